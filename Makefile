@@ -1,13 +1,13 @@
-# The commands of the house. Each works from a fresh clone: setup installs what is missing.
+# The commands for working on the project. Each works from a fresh clone: setup installs what is missing.
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
-# Each folder as one file: half of the time from nothing. Who changes a file and builds again is quicker without:
+# Compiling each folder as one file halves the time of a build from scratch. Incremental builds are faster without it:
 # `cmake --preset release -DCMAKE_UNITY_BUILD=OFF`.
 FOLDERS = -DCMAKE_UNITY_BUILD=ON --log-level=WARNING
 
 .PHONY: demo build test asan python tsan bench format lint install clean setup setup-python setup-tests
 
-# The paper's study on synthetic people: what the program is for, without any data. `cmake --install build` works then.
+# The paper's study on synthetic people, which needs no data. Afterwards `cmake --install build` works.
 demo: setup
 	cmake --preset release -DALCOLE_TESTS=OFF -DALCOLE_BENCH=OFF $(FOLDERS)
 	cmake --build --preset release -j $(JOBS) --target alcole_installable
@@ -17,7 +17,7 @@ build: setup-tests
 	cmake --preset release -DALCOLE_TESTS=ON -DALCOLE_BENCH=ON -DALCOLE_PYTHON=ON $(FOLDERS)
 	cmake --build --preset release -j $(JOBS)
 
-# All tests of the optimised build; the closing lines are ctest's.
+# All tests of the optimised build; the last lines are ctest's summary.
 test: build
 	ctest --preset release
 
@@ -68,12 +68,12 @@ bench: build
 format: setup-tests
 	scripts/format
 
-# Everything clang-tidy has to say. It wants files as they are, not as rooms; nothing is built for it.
+# clang-tidy. It needs single files rather than unity builds; nothing is built for it.
 lint: setup-tests
 	cmake --preset lint --log-level=WARNING
 	scripts/tidy build-lint
 
-# With PYTHON=ON the Python package too, into PREFIX/lib/python3.11/dist-packages (or whichever version Debian's python3 is).
+# With PYTHON=ON also the Python package, into PREFIX/lib/python3.11/dist-packages (or the version of Debian's python3).
 WITH_PYTHON = $(filter ON,$(PYTHON))
 install: $(if $(WITH_PYTHON),setup-python,setup)
 	cmake --preset release -DALCOLE_TESTS=OFF -DALCOLE_BENCH=OFF -DALCOLE_PYTHON=$(if $(WITH_PYTHON),ON,OFF) $(FOLDERS)

@@ -27,10 +27,10 @@ std::string column_of(const learning::Look& look, const std::vector<std::string>
     const auto [end, error] = std::from_chars(answer.data(), answer.data() + answer.size(), number);
     const bool listed =
         error == std::errc() && end == answer.data() + answer.size() && number >= 1 && number <= shown.size();
-    return listed ? shown[number - 1] : look.table.at(answer).name;  // which says what is nearest
+    return listed ? shown[number - 1] : look.table.at(answer).name;  // at() throws with the nearest name
 }
 
-/// Asks until the answer makes sense, a few times.
+/// Asks until the answer makes sense, at most three times.
 template <class Answer>
 auto persist(const std::string& question, Answer answer) {
     for (int again = 3;; --again) {

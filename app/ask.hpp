@@ -5,16 +5,16 @@
 #include <string>
 #include <vector>
 
-/// Questions to a person at a terminal.
+/// Questions to a user at a terminal.
 namespace alcole::app {
 
-/// Whether someone is there to answer.
+/// True if a user is there to answer.
 bool can_ask();
 
-/// Asks which column is to be predicted; Enter takes the likeliest. Throws std::invalid_argument when no answer comes.
+/// Asks which column to predict; Enter accepts the most likely one. Throws std::invalid_argument if no answer comes.
 std::string ask_target(const learning::Look& look);
 
-/// Asks which columns are protected; Enter takes the guess, `none` means none.
+/// Asks which columns are protected; Enter accepts the guess, `none` means none.
 std::vector<std::string> ask_protected(const learning::Look& look, const std::string& target);
 
 }  // namespace alcole::app

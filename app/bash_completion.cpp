@@ -6,7 +6,7 @@
 namespace alcole::app {
 namespace {
 
-/// What does not depend on the options. Bash cuts words at = and :, hence the joining of "--out=x".
+/// The part that does not depend on the options. Bash splits words at = and :, so "--out=x" has to be joined again.
 constexpr const char* helpers = R"(# Adds the lines that come in to what is offered.
 _alcole_offer() {
     mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY
@@ -70,7 +70,7 @@ _alcole() {
         case "$command|$word" in
 )";
 
-/// What to call for a value; words and files may both be offered.
+/// The function to call for a value; both words and files may be offered.
 std::string action(const Offers& offers) {
     if (offers.keys) return "_alcole_keys";
     std::string text;
@@ -82,7 +82,7 @@ std::string action(const Offers& offers) {
     return text.empty() ? words : words + "; " + text;
 }
 
-/// 'init|--out'|'init|-o', the pattern for an option of a command.
+/// The pattern for an option of a command: 'init|--out'|'init|-o'.
 std::string pattern(const Command& command, const Argument& option) {
     std::string text;
     for (const auto& flag : option.flags) text += (text.empty() ? "" : "|") + in_quotes(command.path + "|" + flag);
@@ -130,7 +130,7 @@ std::string by_place(const std::vector<const Command*>& commands) {
             const std::string place =
                 one.repeats ? in_quotes(command->path + "|") + "*" : in_quotes(command->path + "|" + std::to_string(k));
             text += "        " + place + ") ";
-            if (k == 0 && !inner.empty()) text += inner + "; ";  // a command, or a value
+            if (k == 0 && !inner.empty()) text += inner + "; ";  // a command or a value
             text += action(one.offers) + " ;;\n";
         }
     }

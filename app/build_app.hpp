@@ -6,7 +6,7 @@
 
 namespace alcole::app {
 
-/// The one definition of the command line: what is parsed, shown as help, completed by shells, printed as a manual.
+/// The only definition of the command line: it is parsed, shown as help, completed by shells and printed as a manual.
 std::unique_ptr<CLI::App> build_app();
 
 }  // namespace alcole::app

@@ -25,11 +25,11 @@ struct CertifyArguments : ModelArguments {
     double delta = 0.05;
     std::string family = "automatic";
     std::size_t openings = 1;
-    std::string plan{};  ///< a run file: nothing is certified
+    std::string plan{};  ///< a run file: plan, but certify nothing
     std::vector<std::string> changes{};
 };
 
-/// What decides the answer: another model, delta or family is another look at the rows.
+/// Everything that affects the answer: another model, delta or family counts as another look at the rows.
 certify::Opening opening_of(const CertifyArguments& arguments) {
     const std::string print = base::sha256_of(arguments.model);
     return {.rows = learning::table_hash(arguments.file),
@@ -39,7 +39,8 @@ certify::Opening opening_of(const CertifyArguments& arguments) {
             .file = arguments.file};
 }
 
-/// From the run file, before anything is trained. Where it asks for no certificate, 0.95.
+/// Plans a certificate from the run file, before anything is trained. The confidence is 1 - delta if the run file asks
+/// for no certificate.
 void plan(const CertifyArguments& arguments) {
     RunArguments run;
     run.file = arguments.plan;
@@ -66,7 +67,7 @@ void certify_model(const CertifyArguments& arguments) {
     ledger.check(opening_of(arguments));
     const double delta = arguments.delta / static_cast<double>(arguments.openings);
     auto certificate = certify::certify(model, data, delta, family, context_of(arguments.jobs));
-    ledger.open(opening_of(arguments));  // only now: what was refused has shown nobody anything
+    ledger.open(opening_of(arguments));  // only now: a refused request has revealed nothing
     certificate.rows_were_trained_on = trained_on;
     if (arguments.json)
         std::printf("%s\n", certify::to_json(certificate).c_str());

@@ -4,12 +4,12 @@
 
 #include <CLI/CLI.hpp>
 
-/// The commands of the program. Each adds its options to the command line and returns nothing; its work is a callback
-/// that throws Exit with the program's exit code, or an exception with a sentence.
+/// The commands of the program. Each function adds its options to the command line; the work is done in a callback that
+/// throws Exit with the program's exit code, or an exception with a sentence.
 ///
-/// The type name of an option is what the help shows for its value, and what shells complete it to: FILE or FILE.toml
-/// for files, DIR for folders, lowercase words for themselves, KEY=VALUE for keys of a run file, and these with
-/// | between. See outline.hpp.
+/// The type name of an option is what the help shows for its value and determines what shells offer: FILE or FILE.toml
+/// for files, DIR for folders, lowercase words for themselves, KEY=VALUE for keys of a run file, and combinations
+/// separated by |. See outline.hpp.
 namespace alcole::app {
 
 struct Exit {

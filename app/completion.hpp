@@ -6,11 +6,11 @@
 
 namespace alcole::app {
 
-/// Scripts that teach a shell the command line.
+/// Scripts that enable completion in a shell.
 std::string bash_completion(const Command& program);
 std::string zsh_completion(const Command& program);
 
-/// Text in single quotes for a shell.
+/// Quotes a text for a shell, with single quotes.
 std::string in_quotes(const std::string& text);
 
 }  // namespace alcole::app

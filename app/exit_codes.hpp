@@ -7,14 +7,14 @@ namespace alcole::app {
 
 /// Documented in docs/cli.md.
 enum ExitCode : int {
-    success = 0,       ///< done; where a model was trained, its constraints are met
-    failure = 1,       ///< the command line or the input makes no sense, or something could not be done: a sentence
-    not_met = 2,       ///< a model was trained or judged, but a constraint is not met, or not certified
-    infeasible = 3,    ///< no model meets all constraints; the best compromise is kept
-    interrupted = 130  ///< stopped by Ctrl-C; what was finished is kept
+    success = 0,     ///< done; if a model was trained, its constraints are met
+    failure = 1,     ///< the command line or the input is invalid, or something could not be done; a sentence says what
+    not_met = 2,     ///< a model was trained or judged, but a constraint is not met, or not certified
+    infeasible = 3,  ///< no model meets all constraints; the best compromise is kept
+    interrupted = 130  ///< stopped by Ctrl-C; finished work is kept
 };
 
-/// The same for people, in the manual page.
+/// The same for users, in the manual page.
 struct ExitMeaning {
     ExitCode code;
     std::string_view meaning;

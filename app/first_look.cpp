@@ -12,7 +12,7 @@ namespace {
 
 /// "4 numbers, 2 of words; missing values: income 24 (3 %), job 3 (0.4 %)".
 std::string columns_line(const learning::Look& look) {
-    constexpr std::size_t most = 8;
+    constexpr std::size_t max_listed = 8;
     std::map<tabular::ColumnType, std::size_t> types;
     std::vector<std::string> missing;
     for (std::size_t k = 0; k < look.facts.size(); ++k) {
@@ -29,7 +29,7 @@ std::string columns_line(const learning::Look& look) {
                                                   : type == tabular::ColumnType::category ? " of words"
                                                                                           : " of yes and no"));
     return "columns: " + base::joined(counts) +
-           "; missing values: " + (missing.empty() ? "none" : base::listed(missing, most));
+           "; missing values: " + (missing.empty() ? "none" : base::listed(missing, max_listed));
 }
 
 }  // namespace
@@ -53,9 +53,9 @@ void add_table_options(CLI::App& command, TableArguments& arguments) {
 }
 
 void refuse_without_target(const learning::Look& look) {
-    constexpr std::size_t most = 20;
+    constexpr std::size_t max_listed = 20;
     auto columns = learning::likely_targets(look);
-    const std::size_t others = columns.size() > most ? columns.size() - most : 0;
+    const std::size_t others = columns.size() > max_listed ? columns.size() - max_listed : 0;
     columns.resize(columns.size() - others);
     throw std::invalid_argument(
         "--target is missing: which column is to be predicted? The columns, likely ones first: " +

@@ -8,7 +8,7 @@
 
 #include <CLI/CLI.hpp>
 
-/// A table that nobody has written a run file for: what `init` and `train DATA.csv --target COLUMN` have in common.
+/// For a table without a run file: what `init` and `train DATA.csv --target COLUMN` have in common.
 namespace alcole::app {
 
 struct TableArguments {
@@ -18,13 +18,13 @@ struct TableArguments {
     bool protected_given = false;
 };
 
-/// --target, --protected and --names.
+/// Adds --target, --protected and --names.
 void add_table_options(CLI::App& command, TableArguments& arguments);
 
 /// Throws std::invalid_argument with a sentence that lists the columns, likely targets first.
 [[noreturn]] void refuse_without_target(const learning::Look& look);
 
-/// What was noticed, a line each; many of a kind are summed up.
+/// Prints the findings, one per line; many of the same kind are summarised.
 void print_look(const learning::Look& look, const learning::Inspection& inspection, const std::string& file);
 
 }  // namespace alcole::app

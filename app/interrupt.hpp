@@ -4,7 +4,7 @@
 
 namespace alcole::app {
 
-/// The stop request that Ctrl-C and SIGTERM make. The first signal asks for a clean end; a second one ends the program.
+/// The stop flag that Ctrl-C and SIGTERM set. The first signal requests a clean end; a second one ends the program.
 StopFlag& interrupt();
 void watch_for_interrupts();
 

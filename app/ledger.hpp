@@ -6,7 +6,7 @@
 
 namespace alcole::app {
 
-/// Where openings of rows for certificates are written down: beside the data sets that were fetched.
+/// The ledger that records when rows for certificates were opened; next to the data sets that were fetched.
 inline std::filesystem::path ledger_file() { return data::cache_folder() / "certificates.jsonl"; }
 
 }  // namespace alcole::app

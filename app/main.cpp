@@ -23,7 +23,7 @@
 
 namespace {
 
-/// The parser itself says no more of a misspelt command than that one is required.
+/// For a misspelt command, the parser itself only says that a command is required.
 void check_command(const CLI::App& app, int argc, char** argv) {
     if (argc < 2 || argv[1][0] == '-') return;
     const std::string word = argv[1];
@@ -41,18 +41,18 @@ const CLI::App* find_command(const CLI::App& app, const std::string& name) {
     return found.empty() ? nullptr : found.front();
 }
 
-/// Names the first option that the command does not have, and the nearest one that it has.
+/// Reports the first option that the command does not have, with the nearest one that it has.
 void check_options(const CLI::App& app, int argc, char** argv) {
     const CLI::App* command = argc > 1 ? find_command(app, argv[1]) : nullptr;
     if (command == nullptr) return;
     if (const auto* inner = argc > 2 ? find_command(*command, argv[2]) : nullptr)
-        command = inner;  // data fetch NAME: options belong to the inner command
+        command = inner;  // data fetch NAME: the options belong to the inner command
     std::vector<std::string> names;
     for (const auto* option : command->get_options()) {
         for (const auto& name : option->get_lnames()) names.push_back("--" + name);
         for (const auto& letter : option->get_snames()) names.push_back("-" + letter);
     }
-    const auto is_option = [](const std::string& word) {  // -2 may be a value, and -j4 an option with one
+    const auto is_option = [](const std::string& word) {  // -2 may be a value, and -j4 an option with a value
         return word.starts_with("--") || (word.size() == 2 && word[0] == '-' && std::isalpha(word[1]) != 0);
     };
     for (int i = 2; i < argc; ++i) {
@@ -109,7 +109,7 @@ int run(int argc, char** argv) {
     return ExitCode::failure;
 }
 
-/// What was printed must have arrived: a full disk is a failure like any other.
+/// Printed output must have been written: a full disk is a failure like any other.
 int checked(int code) {
     errno = 0;
     if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;

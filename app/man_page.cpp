@@ -28,7 +28,7 @@ constexpr std::array variables = {
     Entry{"XDG_CACHE_HOME", "Without ALCOLE_CACHE_DIR, they are kept in the folder alcole inside this one."},
     Entry{"HOME", "Without either, they are kept in .cache/alcole inside this one."}};
 
-/// Signs that man(7) would read itself. A hyphen that is typed must stay one, and no line may begin as a request does.
+/// Escapes the characters that man(7) interprets. A typed hyphen must remain one, and no line may begin like a request.
 std::string escaped(std::string_view text) {
     std::string result;
     for (const char c : text) {
@@ -51,7 +51,7 @@ std::string escaped(std::string_view text) {
 std::string bold(std::string_view text) { return "\\fB" + escaped(text) + "\\fR"; }
 std::string slanted(std::string_view text) { return "\\fI" + escaped(text) + "\\fR"; }
 
-/// A paragraph with a heading of its own.
+/// A paragraph with its own heading.
 std::string item(const std::string& heading, std::string_view text) {
     return ".TP\n" + heading + "\n" + escaped(text) + "\n";
 }

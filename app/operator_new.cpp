@@ -4,8 +4,9 @@
 #include <cstdlib>
 #include <new>
 
-// All memory of the program: from the machine or, where `--memory` sets a limit, large arrays from the disk. The other
-// forms of new and delete are made from these. Sanitizers want them for themselves; GCC and clang tell of them apart.
+// All memory of the program: from the machine or, if `--memory` sets a limit, large arrays from the disk. The other
+// forms of new and delete call these. Sanitizers need their own versions; GCC and clang announce them in different
+// ways.
 #ifndef __has_feature
 #define __has_feature(of_clang) 0  // NOLINT
 #endif

@@ -11,7 +11,8 @@ namespace {
 
 bool is_small(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.'; }
 
-/// FILE.csv|FILE.arff, twin|compas, DIR, KEY=VALUE; the parser itself adds the words that it checks: TEXT:{html,svg}.
+/// Parses FILE.csv|FILE.arff, twin|compas, DIR, KEY=VALUE; the parser itself appends the words that it checks:
+/// TEXT:{html,svg}.
 Offers offers_of_type(const std::string& type) {
     Offers offers;
     for (const auto& part : base::cut(type, "|:{},")) {
@@ -29,7 +30,7 @@ Offers offers_of_type(const std::string& type) {
     return offers;
 }
 
-/// Whether the help speaks of files that end like this: "the model (.onnx)", "CSV or ARFF".
+/// True if the help mentions files of this kind: "the model (.onnx)", "CSV or ARFF".
 bool mentions(const std::string& help, std::string_view kind) {
     const auto parts = base::cut(help, " .,;:()[]'\"/");
     return std::ranges::any_of(parts, [&](const std::string& part) { return base::lower(part) == kind; });

@@ -26,7 +26,7 @@ std::string progress_text(const Progress& progress) {
         text += ", about " + base::duration(std::round(*progress.left)) + " left";
     else if (!progress.left && progress.at_most)
         text += ", at most " + base::duration(std::round(*progress.at_most)) + " left";
-    if (progress.worst)  // its name is long, and last: what a narrow terminal cuts off
+    if (progress.worst)  // last because it is long: a narrow terminal cuts it off
         text += ", worst constraint at " + base::short_number(1 + *progress.worst, 3) + " of its bound: '" +
                 progress.worst_name + "'";
     return text;
@@ -34,7 +34,7 @@ std::string progress_text(const Progress& progress) {
 
 namespace {
 
-/// As many as are of use; says so where more were asked for.
+/// The number of threads that are useful; prints a message if more were requested.
 std::size_t threads_of(std::size_t jobs) {
     if (jobs > base::max_threads())
         (void)std::fprintf(stderr, "alcole: --jobs %zu is more than this machine can use; %zu threads are used\n", jobs,

@@ -9,12 +9,13 @@
 
 namespace alcole::app {
 
-/// The progress line: how far, how well so far, how much longer.
+/// The progress line: how far, how good so far, how much longer.
 std::string progress_text(const Progress& progress);
 
-/// So many threads (0: all cores), stopped by Ctrl-C, told on `line`, which must outlive it.
+/// A context with `jobs` threads (0: all cores) that Ctrl-C stops and that reports progress on `line`, which must
+/// outlive it.
 Context context_of(std::size_t jobs, ProgressLine& line, bool timings = false);
-/// The same, told to nobody.
+/// The same without progress.
 Context context_of(std::size_t jobs);
 
 }  // namespace alcole::app

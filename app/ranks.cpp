@@ -14,7 +14,7 @@ namespace {
 
 std::unique_ptr<cluster::Job> job;  // NOLINT: one in a process, as MPI has it
 
-/// A signal for the whole job is rank 0's to answer: it asks for a few evaluations more, and saves its state.
+/// Rank 0 handles a signal sent to the whole job: it needs a few more evaluations to stop cleanly and save its state.
 void leave_signals_to_rank_0() {
     for (const int signal : {SIGINT, SIGTERM}) (void)std::signal(signal, SIG_IGN);  // NOLINT: a macro of the library
 }

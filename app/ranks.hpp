@@ -6,7 +6,7 @@
 
 namespace alcole::app {
 
-/// This process among those that a launcher such as mpirun has started with it. Rank 0 does what the command line says,
+/// This process as one of those that a launcher such as mpirun has started together. Rank 0 executes the command line,
 /// and the others serve its evaluations.
 class RankOfJob {
   public:
@@ -16,13 +16,13 @@ class RankOfJob {
     /// Rank 0 dismisses the others.
     ~RankOfJob();
 
-    /// True when this is not rank 0: it has served until it was dismissed, and nothing is left to do.
+    /// True if this is not rank 0: it has served until it was dismissed, and there is nothing left to do.
     bool served() const;
 };
 
-/// The ranks of this process's job; null where it is alone.
+/// The ranks of this process's job; null if there is only one process.
 Ranks* ranks();
-/// Threads of this process where nobody says how many: its share of the machine's cores.
+/// The default number of threads of this process: its share of the machine's cores.
 std::size_t threads_of_rank();
 
 }  // namespace alcole::app

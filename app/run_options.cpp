@@ -14,7 +14,7 @@ namespace alcole::app {
 CLI::Range whole_number(std::int64_t least, std::int64_t most) { return {least, most}; }
 
 void add_jobs(CLI::App& command, std::size_t& jobs, const std::string& what) {
-    constexpr int most = 1'000'000;  // what is more than the machine can use is cut; what is more than this is a slip
+    constexpr int most = 1'000'000;  // a number the machine cannot use is reduced; a larger one than this is a typo
     command.add_option("-j,--jobs", jobs, what + " [all cores]; results do not depend on it")
         ->check(whole_number(0, most));
 }

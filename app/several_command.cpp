@@ -32,7 +32,7 @@ struct CompareArguments : TimesArguments {
     std::vector<std::string> models{};
 };
 
-/// The run.toml of a training must stay what its model was trained with.
+/// Rejects the folder of a training, whose run.toml must remain the one that its model was trained with.
 fs::path own_folder(const fs::path& folder) {
     for (const auto* name : {"model.onnx", "state"})
         if (fs::exists(folder / name))
@@ -41,13 +41,14 @@ fs::path own_folder(const fs::path& folder) {
     return folder;
 }
 
-/// Trains, writes the results into the folder, and prints them. `ending`: of the default folder, such as "-sweep".
+/// Trains, writes the results into the folder, and prints them. `ending`: suffix of the default folder, such as
+/// "-sweep".
 template <class Train, class Result>
 void train_several(const RunArguments& arguments, const std::string& ending, Train train,
                    report::Document (*page)(const Result&), report::Document (*summary)(const Result&)) {
     const learning::Config config = config_of(arguments);
     learning::Source source = learning::read_source(config, ranks());
-    source.certify.reset();  // rows set aside for a certificate stay closed: only `train` opens them, once
+    source.certify.reset();  // only `train` opens the rows of a certificate, once
     const learning::RunFolder folder(own_folder(folder_of(arguments, ending)));
     folder.begin(config, source);
     ProgressLine line;
@@ -69,7 +70,7 @@ void train_several(const RunArguments& arguments, const std::string& ending, Tra
 
 void sweep(SweepArguments& arguments) {
     learning::read_bounds(arguments.bound, arguments.options);
-    learning::check_sweep(config_of(arguments), arguments.options);  // before a folder is begun
+    learning::check_sweep(config_of(arguments), arguments.options);  // before a folder is created
     const auto train = [&](const auto& config, const auto& source, const Context& context) {
         return learning::sweep(config, source, arguments.options, context);
     };
@@ -85,7 +86,7 @@ void cv(const TimesArguments& arguments) {
 
 void compare(const CompareArguments& arguments) {
     learning::Config any;
-    for (const auto& kind : arguments.models) learning::set(any, "model.kind=" + kind);  // before a folder is begun
+    for (const auto& kind : arguments.models) learning::set(any, "model.kind=" + kind);  // before a folder is created
     const auto train = [&](const auto& config, const auto& source, const Context& context) {
         return arguments.models.empty()
                    ? learning::compare(config, source, arguments.times, context)

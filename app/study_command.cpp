@@ -26,15 +26,15 @@ namespace {
 namespace fs = std::filesystem;
 
 struct StudyArguments : PageArguments {
-    std::map<std::string, std::string> given{};  // settings, as they stand on the command line
+    std::map<std::string, std::string> given{};  // settings, as given on the command line
     std::size_t jobs = 0;
-    // Of the paper's study.
+    // For the paper's study only:
     std::string what{};  // twin, compas or a configuration file
     bool quick = false;
     bool periodic = false;
 };
 
-/// The command line's name of a setting; the data are named by the argument, and --data names their file.
+/// The flag of a setting; `data` is the positional argument, and --data names its file.
 std::string flag_of(const std::string& setting) {
     if (setting == "file") return "--data";
     std::string flag = "--" + setting;
@@ -42,7 +42,7 @@ std::string flag_of(const std::string& setting) {
     return flag;
 }
 
-/// One option per setting: --batch-rows for batch_rows.
+/// Adds one option per setting: --batch-rows for batch_rows.
 template <class Settings>
 void add_setting_options(CLI::App& command, StudyArguments& arguments) {
     for (const auto& info : studies::setting_table<Settings>()) {
@@ -63,7 +63,7 @@ void take_given(const StudyArguments& arguments, Settings& settings) {
     studies::check(settings);
 }
 
-/// A value of a configuration file as the text that the settings understand; lists with commas.
+/// A value of a configuration file as text that the settings understand; lists become comma-separated.
 std::string text_of(const std::string& key, const learning::Value& value) {
     if (const auto* text = value.get<std::string>()) return *text;
     if (const auto* truth = value.get<bool>()) return *truth ? "true" : "false";
@@ -76,7 +76,7 @@ std::string text_of(const std::string& key, const learning::Value& value) {
     return text;
 }
 
-/// One key per setting. Throws std::invalid_argument with file, line and key.
+/// Reads one key per setting. Throws std::invalid_argument with file, line and key.
 void read_config(const fs::path& file, studies::Settings& settings) {
     if (!fs::is_regular_file(file))
         throw std::invalid_argument(file.string() + ": there is no such file; is the name right?");
@@ -97,7 +97,7 @@ void read_config(const fs::path& file, studies::Settings& settings) {
         settings.file = (file.parent_path() / settings.file).string();
 }
 
-/// A word that is no data set may be a misspelt kind of study.
+/// A word that is not a data set may be a misspelt kind of study.
 void set_data(studies::Settings& settings, const std::string& word) {
     constexpr std::array<std::string_view, 4> known = {"twin", "compas", "learnability", "duality"};
     if (std::ranges::find(known, word) == known.end())
@@ -122,12 +122,12 @@ studies::Settings settings_of(const StudyArguments& arguments) {
     else if (!arguments.what.empty())
         set_data(settings, arguments.what);
     else if (arguments.given.contains("file"))
-        settings.data = "compas";  // that is whose file it can be
+        settings.data = "compas";  // the only data set that can be read from a file
     take_given(arguments, settings);
     return settings;
 }
 
-/// report.html and study.json, the latter last; then prints the JSON, or the summary and where the report is.
+/// Writes report.html and then study.json; prints the JSON, or the summary and the location of the report.
 template <class Result>
 void show(const StudyArguments& arguments, const Result& result, const fs::path& folder) {
     const report::Document page = studies::page(result);
@@ -162,7 +162,7 @@ void run(const StudyArguments& arguments) {
         std::printf("these people are synthetic; for the real data: alcole data fetch compas && alcole study compas\n");
 }
 
-/// Before the work begins.
+/// Creates the folder before the work begins.
 void make_folder(const fs::path& folder) {
     std::error_code error;
     fs::create_directories(folder, error);
@@ -199,7 +199,7 @@ void add_short_study(CLI::App& study, const std::string& name, const std::string
     command->callback([arguments, run_study] { run_short(*arguments, run_study); });
 }
 
-/// `study --seeds 3 learnability` would give the seeds to another study than the one meant.
+/// Rejects `study --seeds 3 learnability`, which would apply the seeds to the wrong study.
 void check_places(const CLI::App& command) {
     const auto inner = command.get_subcommands();
     if (inner.empty()) return;

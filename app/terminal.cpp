@@ -16,7 +16,7 @@ namespace {
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
-/// How many characters fit on a line; many where the terminal does not say.
+/// The number of characters that fit on a line; a large number if the terminal does not say.
 std::size_t terminal_width() {
     constexpr std::size_t unknown = 1000;
     winsize size{};
@@ -34,7 +34,7 @@ void ProgressLine::show(const std::string& text) {
     if (!terminal_ || now() - last_ < pause) return;
     last_ = now();
     shown_ = true;
-    // A line that is full would be continued on the next, which could not be written over.
+    // A full line would wrap, and could then not be overwritten.
     std::cerr << "\r\033[K" << report::shortened(text, terminal_width() - 1) << std::flush;
 }
 
@@ -49,9 +49,9 @@ void print(const report::Document& document) {
     (void)std::fputs(report::terminal(document, colours_for_stdout()).c_str(), stdout);
 }
 
-/// mpirun gives rank 0 a terminal of its own, wherever its own output goes.
+/// mpirun gives rank 0 a pseudo-terminal, wherever its output really goes.
 bool colours_for_stdout() {
-    const bool wanted = std::getenv("NO_COLOR") == nullptr;  // NOLINT(concurrency-mt-unsafe): nobody sets it
+    const bool wanted = std::getenv("NO_COLOR") == nullptr;  // NOLINT(concurrency-mt-unsafe): no code sets it
     return wanted && ranks() == nullptr && isatty(STDOUT_FILENO) != 0;
 }
 

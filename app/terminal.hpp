@@ -4,10 +4,10 @@
 
 #include <string>
 
-/// What a person at a terminal sees.
+/// What a user at a terminal sees.
 namespace alcole::app {
 
-/// One line that is written over itself on a terminal, cut to its width, and never written into a pipe or a file.
+/// A line that is overwritten in place on a terminal, cut to its width; nothing is written to a pipe or a file.
 class ProgressLine {
   public:
     ProgressLine();
@@ -15,7 +15,7 @@ class ProgressLine {
     ProgressLine(const ProgressLine&) = delete;
     ProgressLine& operator=(const ProgressLine&) = delete;
 
-    /// At most ten times a second.
+    /// Updates at most ten times a second.
     void show(const std::string& text);
     void clear();
 
@@ -25,12 +25,12 @@ class ProgressLine {
     double last_ = 0;
 };
 
-/// Writes "alcole: SENTENCE" to the terminal's error stream.
+/// Writes "alcole: SENTENCE" to standard error.
 void complain(const std::string& sentence);
 
-/// Writes it to the standard output, in colours on a terminal.
+/// Writes the document to standard output, with colours on a terminal.
 void print(const report::Document& document);
 
-/// Colours are for terminals, and not for those who set NO_COLOR.
+/// True for a terminal, unless NO_COLOR is set.
 bool colours_for_stdout();
 }  // namespace alcole::app

@@ -29,34 +29,34 @@ namespace {
 namespace fs = std::filesystem;
 
 struct TrainArguments : RunArguments {
-    TableArguments table{};  ///< a target: `file` is a table, and the run file is made
+    TableArguments table{};  ///< if it has a target, `file` is a table, and the run file is generated
     bool resume = false;
     bool force = false;
     bool timings = false;
-    bool quick = false;        ///< what a table gets anyway
-    std::string confidence{};  ///< of the certificate; empty: as the run file has it
+    bool quick = false;        ///< the default for a table
+    std::string confidence{};  ///< of the certificate; empty: as in the run file
 };
 
-/// A word as a shell takes it.
+/// Quotes a word for a shell if necessary.
 std::string for_shell(const std::string& word) {
     constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=+,:";
     return !word.empty() && word.find_first_not_of(plain) == std::string::npos ? word : in_quotes(word);
 }
 
-/// " --set KEY=VALUE" for every change, behind `before` where there are any.
+/// " --set KEY=VALUE" for every change, after `before` if there are any.
 std::string set_words(const TrainArguments& arguments, const std::string& before = {}) {
     std::string words;
     for (const auto& change : arguments.changes) words += " --set " + for_shell(change);
     return words.empty() ? "" : before + words;
 }
 
-/// What is typed to go on.
+/// The command that continues the run.
 std::string resume_command(const TrainArguments& arguments, const fs::path& folder) {
     return "alcole train " + for_shell(arguments.file) + " --out " + for_shell(folder.string()) + set_words(arguments) +
            " --resume";
 }
 
-/// What is left of a run that was stopped.
+/// What remains of a run that was stopped.
 std::string said_when_stopped(const TrainArguments& arguments, const fs::path& folder) {
     const fs::path model = folder / "model.onnx";
     const bool earlier = fs::exists(folder / "metrics.json");
@@ -67,7 +67,7 @@ std::string said_when_stopped(const TrainArguments& arguments, const fs::path& f
            ". To go on: " + resume_command(arguments, folder);
 }
 
-/// An interrupted training is not thrown away by whoever types the same command again.
+/// Keeps a user who repeats a command from discarding an interrupted training.
 learning::Leftover check_leftover(const TrainArguments& arguments, const fs::path& folder,
                                   const learning::Config& config, const learning::Source& source) {
     using learning::Leftover;
@@ -81,8 +81,8 @@ learning::Leftover check_leftover(const TrainArguments& arguments, const fs::pat
     return left;
 }
 
-/// 0 when every constraint is met in training (and certified, where that was asked for), 2 when one is not, 3 when they
-/// cannot be.
+/// 0 if all constraints are certified or, without a certificate, met in training; 3 if they cannot be met together;
+/// otherwise 2.
 int exit_code(const learning::Fitted& fitted) {
     const learning::Outcome& outcome = fitted.outcome;
     if (outcome.certificate && outcome.certificate->all_certified()) return ExitCode::success;
@@ -90,7 +90,7 @@ int exit_code(const learning::Fitted& fitted) {
     return outcome.status == Status::infeasible ? ExitCode::infeasible : ExitCode::not_met;
 }
 
-/// The name of a table without its endings: people of people.csv.gz; standard input has none.
+/// The name of a table without its extensions: people for people.csv.gz; "run" for standard input.
 fs::path table_stem(fs::path file) {
     if (file == "-") return "run";
     constexpr std::array<std::string_view, 4> packed = {".gz", ".zst", ".bz2", ".xz"};
@@ -98,7 +98,7 @@ fs::path table_stem(fs::path file) {
     return file.replace_extension();
 }
 
-/// A table where a run file is asked for: what to type instead.
+/// Throws if a table is given instead of a run file, and says what to type instead.
 void refuse_table(const TrainArguments& arguments) {
     const std::string name = arguments.file;
     const auto ends = [&](std::string_view ending) { return name.find(ending) != std::string::npos; };
@@ -111,26 +111,26 @@ void refuse_table(const TrainArguments& arguments) {
     }
 }
 
-/// The run file for a terminal: of hundreds of names in a list the first lines, and how many follow.
+/// The run file shortened for a terminal: of a list with hundreds of names, only the first lines, and how many follow.
 std::string abridged(const std::string& text) {
-    constexpr std::size_t most = 5;
+    constexpr std::size_t max_lines = 5;
     std::string shown;
     std::size_t names = 0;
     std::istringstream lines(text);
     const auto end_list = [&] {
-        if (names > most) shown += "  # ... and " + std::to_string(names - most) + " more lines of names\n";
+        if (names > max_lines) shown += "  # ... and " + std::to_string(names - max_lines) + " more lines of names\n";
         names = 0;
     };
     for (std::string line; std::getline(lines, line);) {
         const bool name = line.starts_with("  \"") && line.find('#') == std::string::npos;
         if (!name) end_list();
-        if (!name || ++names <= most) shown += line + "\n";
+        if (!name || ++names <= max_lines) shown += line + "\n";
     }
     return shown;
 }
 
-/// Looks at the table as `init` does and makes the run file, in the folder of the results. One that somebody has
-/// changed since is not written over.
+/// Inspects the table as `init` does and writes a run file into the folder of the results. A file that was edited in
+/// the meantime is not overwritten.
 learning::Config look_first(TrainArguments& arguments) {
     const auto& [target, names, protected_columns, protected_given] = arguments.table;
     if (arguments.file.ends_with(".toml"))
@@ -159,7 +159,7 @@ learning::Config look_first(TrainArguments& arguments) {
     return config;
 }
 
-/// What to edit after a first look.
+/// Says what to edit after a first look.
 void say_next(const TrainArguments& arguments) {
     const std::string& file = arguments.file;
     std::printf(

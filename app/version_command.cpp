@@ -19,7 +19,7 @@
 namespace alcole::app {
 namespace {
 
-/// The parts of the program and what they are.
+/// The components of the program, with descriptions.
 std::vector<std::pair<std::string, std::string>> components() {
     std::vector<std::pair<std::string, std::string>> parts = {
         {"core", "the solver"},

@@ -8,7 +8,7 @@
 namespace alcole::app {
 namespace {
 
-/// With a backslash before each of these signs, which _arguments and _describe read themselves.
+/// Escapes the characters that _arguments and _describe interpret.
 std::string escaped(const std::string& text, std::string_view signs) {
     std::string result;
     for (const char c : text) {
@@ -29,12 +29,13 @@ std::string files(const Offers& offers) {
     if (offers.endings.empty()) return "_files";
     std::string endings;
     for (const auto& ending : offers.endings) endings += (endings.empty() ? "" : "|") + ending.substr(1);
-    if (offers.endings.size() > 1) endings = "(" + endings + ")";  // one in parentheses would be a glob qualifier
+    if (offers.endings.size() > 1)
+        endings = "(" + endings + ")";  // a single one in parentheses would be a glob qualifier
     return "_files -g \"*." + endings + "\"";
 }
 
-/// What to call for a value. A space means that nothing is offered, and one before a call that no more arguments are
-/// added to it.
+/// The action for a value. A space means that nothing is offered; a space before a call keeps zsh from adding arguments
+/// to it.
 std::string action(const Offers& offers) {
     if (offers.keys) return "_alcole_keys";
     const std::string paths = offers.folders ? "_files -/" : offers.files ? files(offers) : "";
@@ -43,7 +44,7 @@ std::string action(const Offers& offers) {
     return " _alcole_words_or_files \"" + base::joined(offers.words, " ") + "\" " + paths;
 }
 
-/// One specification for each flag of an option; those of one option exclude each other unless it may come again.
+/// One specification for each flag of an option; the flags of an option exclude each other unless it may be repeated.
 std::vector<std::string> specifications(const Argument& option) {
     const std::string all = base::joined(option.flags, " ");
     std::vector<std::string> specs;
@@ -68,7 +69,7 @@ std::string call_of_arguments(const Command& command) {
     return text + "\n";
 }
 
-/// One function for each command; one with commands inside hands on to theirs.
+/// One function per command; a command with inner commands dispatches to theirs.
 std::string function_text(const Command& command) {
     std::string text = "\n" + function_of(command) + "() {\n";
     if (command.inner.empty()) return text + call_of_arguments(command) + "}\n";
@@ -77,7 +78,7 @@ std::string function_text(const Command& command) {
     for (const auto& inner : command.inner)
         text += "                " + in_quotes(escaped(inner.name, ":") + ":" + escaped(inner.help, ":")) + "\n";
     text += "            )\n            _describe -t commands command commands\n";
-    if (!command.positionals.empty())  // a command, or a value
+    if (!command.positionals.empty())  // a command or a value
         text += "           " + action(command.positionals.front().offers) + "\n";
     text +=
         "            ;;\n"

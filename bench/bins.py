@@ -1,6 +1,6 @@
-"""What quantile bins are worth on Adult, whose capital gain has a few values far from the rest: held-out accuracy without bins, with
-those that `alcole init` suggests, and with every column of numbers in bins; without constraints and under demographic parity of 0.1.
-Needs ALCOLE_DATA_DIR.
+"""The effect of quantile bins on Adult, whose capital gain has a few values far from the rest: held-out accuracy
+without bins, with those that `alcole init` suggests, and with every number column in bins; without constraints
+and under demographic parity of 0.1. Needs ALCOLE_DATA_DIR.
 
     bins.py ALCOLE [--seeds 3] [--models linear,network]
 """
@@ -16,7 +16,7 @@ import rates
 
 
 def suggested(program, folder):
-    """What init would put into bins."""
+    """The columns that init suggests to divide into bins."""
     target, _, group = rates.TABLES["adult"]
     said = subprocess.run([program, "init", os.path.join(folder, "train.csv"), "--target", target, "--protected", group, "--json",
                            "--out", os.path.join(folder, "init.toml")], capture_output=True, text=True, check=True)
@@ -28,7 +28,7 @@ def numbers_of(rows):
 
 
 def accuracies(program, model, seed, rows, bound):
-    """Of the three ways, with their CPU seconds."""
+    """Accuracies of the three ways, with their CPU seconds."""
     with tempfile.TemporaryDirectory() as folder:
         train, test = rates.split(rows, seed)
         rates.write(train, os.path.join(folder, "train.csv"))

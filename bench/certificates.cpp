@@ -1,5 +1,5 @@
-// How often certificates are right, and how often they are given, on synthetic people of whom there are as many as one
-// likes: 300 trainings per row. The tables of docs/certificates.md.
+// How often certificates are right, and how often they are given, on synthetic people, of whom any number can be drawn:
+// 300 trainings per row. The tables of docs/certificates.md.
 #include "certify/training.hpp"
 
 #include <cstdio>
@@ -20,7 +20,7 @@ void print_row(const tests::Population& population, const tests::Trial& trial, c
     double hold = 0;
     for (const auto& ending : endings) hold += ending.holds ? 1.0 / repetitions : 0;
     std::printf("%6zu  %-9s  %6.3f", trial.rows, what, hold);
-    for (std::size_t f = 0; f < certify::all_families.size() - 1; ++f) {  // divergences are no rates
+    for (std::size_t f = 0; f < certify::all_families.size() - 1; ++f) {  // divergences are not rates
         double certified = 0;
         double wrong = 0;
         for (const auto& ending : endings) {

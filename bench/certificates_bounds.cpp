@@ -1,5 +1,5 @@
-// Upper bounds of means and of gaps between two rates: how far above the truth they lie, how often they are below it,
-// and how often a gap of 0.05 is certified to be within 0.1. The tables of docs/certificates.md.
+// Upper bounds of means and of gaps between two rates: how far above the true value they lie, how often they are below
+// it, and how often a gap of 0.05 is certified to be within 0.1. The tables of docs/certificates.md.
 #include <alcole/context.hpp>
 #include <alcole/random.hpp>
 
@@ -24,7 +24,7 @@ using certify::Count;
 using certify::Family;
 
 constexpr std::size_t samples = 2000;
-constexpr double delta = 0.05 / 3;  // two sides of a gap and the loss, as shares used to be
+constexpr double delta = 0.05 / 3;  // two sides of a gap and the loss, with equal shares
 
 double share(Count count) { return static_cast<double>(count.ones) / static_cast<double>(count.rows); }
 
@@ -40,7 +40,7 @@ double student(double freedom, double miss) {
     return high;
 }
 
-/// The squared standard error of a rate, as Student's t has it: with n - 1.
+/// The squared standard error of a rate, with n - 1 as for Student's t.
 double squared_error(Count count) {
     const double y = share(count);
     return y * (1 - y) / static_cast<double>(count.rows - 1);
@@ -56,7 +56,7 @@ double union_of(Family family, Count one, Count other) {
            sample(other, [&](const auto& s) { return *certify::lower_bound(family, s, {}, delta / 2); });
 }
 
-/// One rate at a time, as Seldonian algorithms have it (Thomas et al. 2019): delta / 2 each. An approximation.
+/// One rate at a time, as in Seldonian algorithms (Thomas et al. 2019): delta / 2 each. An approximation.
 double student_union(Count one, Count other) {
     const auto margin = [](Count count) {
         return student(static_cast<double>(count.rows - 1), delta / 2) * std::sqrt(squared_error(count));
@@ -64,7 +64,7 @@ double student_union(Count one, Count other) {
     return share(one) + margin(one) - (share(other) - margin(other));
 }
 
-/// Of the difference itself, with Welch's degrees of freedom. An approximation.
+/// For the difference itself, with Welch's degrees of freedom. An approximation.
 double student_welch(Count one, Count other) {
     const double a = squared_error(one);
     const double b = squared_error(other);
@@ -99,7 +99,7 @@ Count drawn(Random& random, std::size_t n, double p) {
     return {ones, n};
 }
 
-/// The bounds of all samples, each outcome bounded once.
+/// The bounds for all samples; each distinct outcome is bounded once.
 std::vector<double> bounds_of(const Line& line, const Method& method) {
     std::vector<std::pair<Count, Count>> outcomes;
     std::map<std::pair<std::size_t, std::size_t>, std::size_t> known;
@@ -120,7 +120,7 @@ std::vector<double> bounds_of(const Line& line, const Method& method) {
     return bounds;
 }
 
-/// The mean of what `of` makes of the bounds, method by method.
+/// Prints the mean of `of` over the bounds, for each method.
 void print(const Line& line, const std::function<double(double)>& of) {
     std::printf("%6zu + %-6zu %5.2f %5.2f", line.n1, line.n2, line.p1, line.p2);
     for (const Method& method : methods) {

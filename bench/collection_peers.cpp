@@ -1,6 +1,6 @@
-// A table of constrained problems beyond Hock and Schittkowski's: alcole by each of its minimisers beside SLSQP and
-// Ipopt, each solver with one set of options for all problems. Words given as arguments choose the problems whose names
-// contain one.
+// A table of constrained problems beyond those of Hock and Schittkowski: alcole with each of its minimisers, compared
+// with SLSQP and Ipopt, each solver with one set of options for all problems. Arguments select the problems whose names
+// contain one of them.
 #include "collection.hpp"
 #include "peers.hpp"
 
@@ -82,10 +82,10 @@ double median(std::vector<double> of) {
     return of.size() % 2 == 1 ? of[of.size() / 2] : 0.5 * (of[of.size() / 2 - 1] + of[of.size() / 2]);
 }
 
-/// What a solver did, counted in backward passes: a gradient, a row of a Jacobian, a product with a Hessian.
+/// The work of a solver, in backward passes: a gradient, a row of a Jacobian, or a product with a Hessian.
 double passes(const Answer& answer) { return static_cast<double>(answer.gradients + answer.rows + answer.products); }
 
-/// What solver s took as multiples of what its peer took, over the problems that both solved.
+/// The work of solver s as a multiple of its peer's, over the problems that both solved.
 struct Multiples {
     double gradients_sum = 0, gradients_median = 0, passes_sum = 0, passes_median = 0;
 };

@@ -1,5 +1,5 @@
-// One table: how fast a CSV file becomes a typed table, beside reading its bytes and beside Python's csv module, and
-// how much memory that takes. Each reader runs in a process of its own; of three runs the fastest counts.
+// How fast a CSV file becomes a typed table, compared with reading its bytes and with Python's csv module, and how much
+// memory that takes. Each reader runs in a separate process; the fastest of three runs counts.
 #include <alcole/random.hpp>
 #include <alcole/tabular/read.hpp>
 
@@ -30,7 +30,7 @@ const char* any(Random& random, const std::array<const char*, N>& words) {
     return words[random.below(N)];
 }
 
-/// A row much like those of COMPAS: numbers, dates, a few words, quoted names and charges, missing values.
+/// A row similar to those of COMPAS: numbers, dates, a few words, quoted names and charges, missing values.
 std::string some_row(std::size_t id, Random& random) {
     constexpr std::array sexes = {"Male", "Female"};
     constexpr std::array races = {"African-American", "Caucasian", "Hispanic", "Other", "Asian", "Native American"};
@@ -49,7 +49,7 @@ std::string some_row(std::size_t id, Random& random) {
     return {row.data(), static_cast<std::size_t>(length)};
 }
 
-/// A file that is gone at the end.
+/// A file that is deleted at the end.
 class GeneratedFile {
   public:
     explicit GeneratedFile(std::size_t bytes)
@@ -71,7 +71,7 @@ class GeneratedFile {
     }
     const fs::path& path() const { return path_; }
     double size() const { return static_cast<double>(fs::file_size(path_)); }
-    /// A number column that has a word in its last row makes read_csv read the file twice.
+    /// A number column with a word in its last row makes read_csv read the file twice.
     void append_a_word() const {
         std::ofstream(path_, std::ios::app) << "last,a,Male,1980-01-01,30,25 - 45,Other,0,1,0,,0,Battery,F,Low,0\n";
     }
@@ -85,7 +85,7 @@ struct Measured {
     double peak_bytes = 0;
 };
 
-/// Runs `work` in a process of its own; its exit status must be 0.
+/// Runs `work` in a separate process; its exit status must be 0.
 Measured measured_once(const std::function<int()>& work) {
     std::fflush(stdout);
     const auto begin = std::chrono::steady_clock::now();
@@ -154,7 +154,7 @@ void table() {
     const auto by_python = measured([&] { return shell("exec /usr/bin/python3 -c \"" + python + "\" " + name); });
     file.append_a_word();
     const auto twice = measured(read_and_drop);
-    // Only now, so that the processes above do not begin with a table in their memory.
+    // Only now, so that the processes above do not start with a table in their memory.
     const double typed_twice = bytes_of(read());
     fs::resize_file(file.path(), static_cast<std::uintmax_t>(size));
     const auto typed = read();

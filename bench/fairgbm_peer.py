@@ -1,8 +1,9 @@
-"""FairGBM's boosted trees beside alcole's on Adult, COMPAS and German: gaps of false positive rates, of true positive rates,
-and of both, at four bounds. The same rows, features and decisions at one half; held-out accuracy, the largest gap of the
-training rows and of those held out, CPU seconds on one thread. FairGBM runs with its defaults and with several steps of its
-multipliers; as "best step" it has, cell by cell, the one with the highest held-out accuracy of those whose training gap meets
-the bound, which nobody can choose without the held-out rows, or the one of least training gap where none meets it.
+"""FairGBM's boosted trees compared with alcole's on Adult, COMPAS and German: gaps of false positive rates, of true
+positive rates, and of both, at four bounds. The rows and features are the same, and decisions are made at one
+half; held-out accuracy, the largest gap on training and on held-out rows, CPU seconds on one thread. FairGBM runs
+with its defaults and with several steps for its multipliers. Its "best step" is, cell by cell, the one with the
+highest held-out accuracy among those whose training gap meets the bound, which nobody can choose without the
+held-out rows, or the one with the smallest training gap if none meets it.
 
     ALCOLE_DATA_DIR=... PYTHONPATH=FairGBM's python-package /usr/bin/python3 bench/fairgbm_peer.py build/alcole [--seeds 3]
 """
@@ -19,12 +20,13 @@ import rates
 
 TYPES = {"false_positives": "fpr", "opportunity": "fnr", "odds": "fpr,fnr"}
 LABELS = {"false_positives": [False], "opportunity": [True], "odds": [True, False]}
-rates.KINDS["false_positives"] = 'gap"\nrisk = "false_positive_rate'  # as it stands in a run file
+rates.KINDS["false_positives"] = 'gap"\nrisk = "false_positive_rate'  # as written in a run file
 DEFAULT_STEP = 0.1
 
 
 class Judge:
-    """Accuracy and the largest gap of predictions; a gap may be 1 % over its bound, or one person of the smaller group."""
+    """Accuracy and the largest gap of predictions; a gap may exceed its bound by 1 %, or by one person of the
+    smaller group."""
 
     def __init__(self, rows, table, kind, numpy):
         target, positive, group = rates.TABLES[table]
@@ -51,7 +53,7 @@ class Judge:
 
 
 class Encoded:
-    """A split as FairGBM takes it: the features that the other comparisons have, and a number for each group."""
+    """A split in FairGBM's format: the features of the other comparisons, and a number for each group."""
 
     def __init__(self, peers, train, test, table):
         group = rates.TABLES[table][2]
@@ -86,7 +88,7 @@ def run_alcole(program, place, table, kind, bound, seed, judges, numpy):
 
 
 def best(runs):
-    """Of the runs of one seed, one per step."""
+    """The best of the runs of one seed, one per step."""
     keeping = [run for run in runs if run["met"]]
     return max(keeping, key=lambda run: run["accuracy"]) if keeping else min(runs, key=lambda run: run["train_gap"])
 

@@ -1,5 +1,5 @@
-"""Fairlearn's exponentiated gradient beside alcole: census data (Adult), a linear model, positive rates of both sexes within
-0.02 of the rate of all; processor time on one thread, and both on the rows of adult.test.
+"""Fairlearn's exponentiated gradient compared with alcole: census data (Adult), a linear model, positive rates of
+both sexes within 0.02 of the overall rate; CPU time on one thread, both judged on the rows of adult.test.
 
     OMP_NUM_THREADS=1 PYTHONPATH=build/python python3 bench/fairlearn_peer.py FOLDER/adult
 """
@@ -50,7 +50,7 @@ def theirs(X, y, X_new, y_new):
 
 
 def ours(X, y, X_new, y_new):
-    for objective in ("loss", "automatic"):  # which is the error rate here, as theirs is
+    for objective in ("loss", "automatic"):  # the error rate here, as for Fairlearn
         begun = time.process_time()
         constraint = alcole.DemographicParity("sex", BOUND, against="whole")
         model = alcole.Classifier("linear", constraints=[constraint], objective=objective, n_jobs=1).fit(X, y)

@@ -1,12 +1,13 @@
-"""Tables larger than memory: bytes per row and time per pass, from text to a trained model, with and without a limit.
+"""Tables larger than memory: bytes per row and time per pass, from text to a trained model, with and without a memory
+limit.
 
     python3 bench/large_tables.py build/alcole 1000000 10000000 [--memory 2G] [--free] [--distinct]
 
-Makes the table of synthetic people (`alcole data twin`), converts it, and trains a linear model with a counterfactual
-constraint from the HDF5 file; with --free also without a limit. Times are those of processors, on one thread. A pass is one
-step of the search over all points of the plan, with its evaluations of all risks and their gradient: the difference between
-the whole training and one that ends after its first step. With --distinct the table has four columns of numbers of which no
-two rows are alike, so that the plan is as large as the table.
+Generates the table of synthetic people (`alcole data twin`), converts it, and trains a linear model with a
+counterfactual constraint from the HDF5 file; with --free also without a limit. Times are CPU seconds on one thread. A
+pass is one step of the search over all points of the plan, with its evaluations of all risks and their gradient: the
+difference between the whole training and one that ends after its first step. With --distinct the table has four number
+columns in which no two rows agree, so that the plan is as large as the table.
 """
 
 import argparse
@@ -24,7 +25,7 @@ from large import DISTINCT, RUN, write_distinct  # noqa: E402
 
 
 def measured(*arguments, cwd):
-    """Seconds of processors, and the most memory taken in bytes; says how long it took by the clock."""
+    """CPU seconds and peak memory in bytes; also prints the wall-clock time."""
     begun = time.monotonic()
     started = subprocess.Popen([str(argument) for argument in arguments], cwd=cwd, stdout=subprocess.DEVNULL)
     _, status, used = os.wait4(started.pid, 0)

@@ -1,6 +1,7 @@
-"""When does training for the error rate beat training for the loss, under constraints on rates? Tables cut down to some
-rows for each weight of a linear model, both objectives on the same rows, judged on the rows that are left. Every run is a
-line of a file (--to), and those that are there already are not run again. Needs ALCOLE_DATA_DIR; the twin comes from alcole.
+"""When does training for the error rate beat training for the loss, under constraints on rates? Tables reduced to a
+given number of rows per weight of a linear model, both objectives on the same rows, judged on the remaining rows.
+Every run is a line of a file (--to), and runs that are already there are not repeated. Needs ALCOLE_DATA_DIR; the
+twin comes from alcole.
 
     objective.py ALCOLE [--to objective.jsonl] [--data twin,compas,adult] [--models linear,network]
 """
@@ -35,7 +36,7 @@ def rows_of(program, table):
 
 
 def weights_of(rows, table):
-    """Of a linear model: a number is one input, words are one each, and there is the constant."""
+    """The number of weights of a linear model: one per number column, one per word, and the constant."""
     target, count = rates.TABLES[table][0], 1
     for name in [name for name in rows[0] if name != target]:
         words = {row[name] for row in rows}

@@ -9,8 +9,8 @@ namespace {
 using Ipopt::Index;
 using Ipopt::Number;
 
-/// A problem as Ipopt wants it, with a dense Jacobian and a dense Hessian, which the limited-memory approximation does
-/// not ask for.
+/// A problem in Ipopt's form, with a dense Jacobian and a dense Hessian; the latter is not used with the limited-memory
+/// approximation.
 class Nlp final : public Ipopt::TNLP {
   public:
     explicit Nlp(Evaluator& evaluator, Answer& answer)

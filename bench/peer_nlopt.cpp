@@ -22,7 +22,7 @@ double objective(unsigned n, const double* x, double* gradient, void* data) {
 
 struct Constraint {
     Evaluator* evaluator;
-    std::size_t i;  // from 0 on
+    std::size_t i;  // counted from 0
 };
 
 double constraint(unsigned n, const double* x, double* gradient, void* data) {
@@ -35,7 +35,7 @@ double constraint(unsigned n, const double* x, double* gradient, void* data) {
     return c.evaluator->risk(c.i + 1);
 }
 
-/// Tolerances as tight as these methods keep making progress with.
+/// Tolerances as tight as these methods can make progress with.
 Answer solve_with(nlopt_algorithm algorithm, nlopt_algorithm inner, const problems::KnownProblem& known) {
     const auto n = static_cast<unsigned>(known.start.size());
     Evaluator evaluator(known);

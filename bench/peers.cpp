@@ -30,7 +30,8 @@ std::vector<double> start_in_box(const KnownProblem& known) {
 
 namespace {
 
-/// A problem that counts as the peers are counted: a point at which gradients are asked for is one gradient.
+/// A problem that counts evaluations in the same way as for the peers: a point at which gradients are requested is one
+/// gradient.
 struct Counted {
     AnyProblem<double> problem;
     Answer& answer;
@@ -61,7 +62,7 @@ struct CountedWithHessian : Counted {
     }
 };
 
-/// Of CPU time, as Ipopt is limited: other programs that run must not decide what is solved.
+/// A limit on CPU time, as for Ipopt, so that other programs on the machine do not affect what is solved.
 struct CpuLimit {
     std::clock_t begun = std::clock();
     bool stop_requested() const {

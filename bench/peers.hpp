@@ -11,24 +11,24 @@
 
 namespace alcole::bench {
 
-/// What a solver says about a problem.
+/// A solver's answer to a problem.
 struct Answer {
     std::vector<double> x{};
-    std::vector<double> multipliers{};  ///< of the general constraints; empty: the solver returns none
-    std::int64_t gradients = 0;         ///< points at which gradients were asked for
+    std::vector<double> multipliers{};  ///< of the general constraints; empty if the solver returns none
+    std::int64_t gradients = 0;         ///< points at which gradients were requested
     std::int64_t rows = 0;              ///< further backward passes there: each row of a Jacobian is one
-    std::int64_t products = 0;          ///< of a Hessian with a vector; a Hessian counts as n of them
-    std::string said{};                 ///< its own status
+    std::int64_t products = 0;          ///< of a Hessian with a vector; a Hessian counts as n products
+    std::string said{};                 ///< the solver's own status
 };
 
-/// A problem as solvers with a Jacobian want it: risks and gradients at x, evaluated once per x, and counted: the
-/// gradients of the objective, and those of constraints as rows.
+/// A problem in the form that solvers with a Jacobian need: risks and gradients at x, evaluated once per x, and
+/// counted: gradients of the objective, and those of constraints as rows.
 class Evaluator {
   public:
     explicit Evaluator(const problems::KnownProblem& known)
         : known_(known), l_(known.num_constraints + 1), rows_(l_.size() * known.start.size()) {}
 
-    /// The risks at x alone, or the gradients too.
+    /// The risks at x, and with `slopes` also the gradients.
     void at(const double* x, bool slopes) {
         const std::size_t n = known_.start.size();
         if (!std::equal(x, x + n, last_.begin(), last_.end())) {
@@ -62,7 +62,7 @@ class Evaluator {
 /// The start of a problem, moved into its box.
 std::vector<double> start_in_box(const problems::KnownProblem& known);
 
-/// No solve takes longer, in seconds of CPU time.
+/// Time limit of a solve, in seconds of CPU time.
 inline constexpr double max_seconds = 5;
 
 Answer alcole_with(const Options& options, const problems::KnownProblem& known);
@@ -76,7 +76,7 @@ struct Solver {
     std::function<Answer(const problems::KnownProblem&)> run;
 };
 
-/// CPU time, the least of three, or of one where a solve takes long.
+/// CPU time: the minimum of three runs, or of one if a solve takes long.
 double seconds_of(const Solver& solver, const problems::KnownProblem& known, Answer* answer);
 
 }  // namespace alcole::bench

@@ -1,7 +1,7 @@
-"""What the way from a pandas frame to the library costs: processor time of fit() around the C++ call and inside of it, on
-one thread, with census data (Adult), the least of some runs each. Fails where it is more than 5 %.
+"""The overhead of getting from a pandas frame to the library: CPU time of fit() around the C++ call and inside it,
+on one thread, with census data (Adult), the minimum of several runs each. Fails if it is more than 5 %.
 
-    PYTHONPATH=build/python python3 bench/python_overhead.py FOLDER/adult      the folder has adult.data
+    PYTHONPATH=build/python python3 bench/python_overhead.py FOLDER/adult      the folder contains adult.data
 """
 
 import pathlib

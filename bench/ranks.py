@@ -1,8 +1,9 @@
-"""Scaling over the ranks of an MPI job, one thread each: strong and weak for 1 and 2 ranks, the bytes of an evaluation against
-the numbers of weights and risks, the times of messages, and what follows for more ranks than this machine has.
+"""Scaling over the ranks of an MPI job, one thread each: strong and weak scaling for 1 and 2 ranks, the bytes per
+evaluation as a function of the numbers of weights and risks, the times of messages, and a prediction for more ranks
+than this machine has.
 
     ranks.py RANKS_SPEED [--mpirun mpirun] [--rows 100000] [--seconds 5] [--figure docs/cluster_scaling.svg]
-    ranks.py RANKS_SPEED --read TABLE ...    how long these tables take to be read, and the most memory of each rank"""
+    ranks.py RANKS_SPEED --read TABLE ...    how long reading these tables takes, and the peak memory of each rank"""
 
 import argparse
 import json
@@ -10,7 +11,7 @@ import math
 import os
 import subprocess
 
-GROUPS = 64  # of a plan, at most: src/engine/plan/plan.cpp
+GROUPS = 64  # maximum number of groups in a plan: src/engine/plan/plan.cpp
 SIZES = (100_000, 1_000_000, 10_000_000)  # points, for the model
 FREELY = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 
@@ -35,12 +36,12 @@ def fit(points):
 
 
 class Model:
-    """An evaluation with gradient on `ranks` ranks: the largest share of the groups, three broadcasts (an order with the
-    beginning of theta, its rest, an order with the weights of the risks) that go from rank to rank by doubling, and two
-    messages from each rank with the sums of its groups, whose bytes reach rank 0 one after the other."""
+    """An evaluation with gradient on `ranks` ranks: the largest share of the groups, three broadcasts (an order with
+    the beginning of theta, the rest of theta, an order with the weights of the risks) that spread by doubling,
+    and two messages from each rank with the sums of its groups, whose bytes reach rank 0 one after the other."""
 
     def __init__(self, one, messages, slower=1.0):
-        self.per_point = one["fastest"] / one["points"]  # undisturbed by whatever else runs here
+        self.per_point = one["fastest"] / one["points"]  # undisturbed by other work on this machine
         self.weights, self.risks = one["weights"], one["risks"]
         self.broadcast = [slower * x for x in fit([(m["bytes"], m["broadcast"]) for m in messages])]
         self.gather = [slower * x for x in fit([(m["bytes"], m["gather"]) for m in messages])]
@@ -61,7 +62,7 @@ class Model:
 
 
 def draw(measured, fast, slow, file):
-    """Speed-up against ranks, both doubled from line to line."""
+    """Speed-up against the number of ranks, both on logarithmic axes."""
     width, height, left, top, right, bottom = 640, 400, 60, 20, 150, 50
     colours = ("#1b6ca8", "#c2571a", "#3d8b37")
     x = lambda ranks: left + (width - left - right) * math.log2(ranks) / 10
@@ -92,7 +93,7 @@ def draw(measured, fast, slow, file):
 
 
 def read(arguments, times=3):
-    """Alone and on two ranks in turn, since a machine may be busier at one time than at another."""
+    """Alternates between one and two ranks, because the load of the machine may change over time."""
     print(f"{'table':24}{'rows':>10}{'ranks':>7}{'fastest s':>11}{'CPU s by rank':>24}{'MiB by rank':>20}")
     for table in arguments.read:
         runs = {1: [], 2: []}

@@ -1,9 +1,9 @@
-// How long an evaluation takes on the ranks of an MPI job, and a message between them. bench/ranks.py runs it and says
-// what follows. Prints lines of JSON.
+// How long an evaluation takes on the ranks of an MPI job, and a message between them. bench/ranks.py runs this and
+// evaluates the results. Prints lines of JSON.
 //
 //     mpirun -n 2 ranks_speed evaluate ROWS HIDDEN RACES SECONDS     a network of two layers, one constraint per race
 //     mpirun -n 2 ranks_speed messages
-//     mpirun -n 2 ranks_speed read TABLE TIMES                       a line of every rank
+//     mpirun -n 2 ranks_speed read TABLE TIMES                       one line per rank
 #include <alcole/tabular/learning.hpp>
 #include <alcole/tabular/read.hpp>
 
@@ -43,8 +43,8 @@ tabular::LearningProblem<float> problem_of(std::size_t rows, std::size_t hidden,
             context};
 }
 
-/// Evaluations with gradient, after the first, in which parts are sent. `cpu`: of rank 0 and of one evaluation, which
-/// is what it would take on a machine of its own.
+/// Evaluations with gradient, without the first one, in which the parts are sent. `cpu`: CPU time of rank 0 for one
+/// evaluation, which is what it would take on a separate machine.
 void evaluate(Ranks* ranks, std::size_t rows, std::size_t hidden, std::size_t races, double seconds) {
     const std::size_t size = ranks == nullptr ? 1 : ranks->size();
     auto problem = problem_of(rows, hidden, races, Context({.threads = 1, .ranks = ranks}));
@@ -78,7 +78,7 @@ void evaluate(Ranks* ranks, std::size_t rows, std::size_t hidden, std::size_t ra
         size, facts.rows, facts.points, theta.size(), l.size(), first, all[all.size() / 2], all.front(), cpu, bytes);
 }
 
-/// Rank 0 broadcasts so many bytes; and asks everyone else for as many.
+/// Rank 0 broadcasts a message of each size, and asks all others for one of the same size.
 void messages(Ranks& ranks) {
     constexpr std::size_t largest = std::size_t{1} << 24U;
     constexpr int repeats = 31;
@@ -99,7 +99,8 @@ void messages(Ranks& ranks) {
             }
             for (std::size_t rank = 1; rank < ranks.size(); ++rank) ranks.receive(rank, {&ready, 1});
             there.push_back(seconds_since(begin));
-            begin = Clock::now();  // nothing is on its way yet: a message that has come takes no time
+            begin = Clock::now();  // nothing has been sent yet: receiving a message that has already arrived would take
+                                   // no time
             for (std::size_t rank = 1; rank < ranks.size(); ++rank) ranks.send(rank, {&ready, 1});
             for (std::size_t rank = 1; rank < ranks.size(); ++rank) ranks.receive(rank, message);
             back.push_back(seconds_since(begin));
@@ -112,10 +113,10 @@ void messages(Ranks& ranks) {
     }
 }
 
-/// Seconds of processors that this process has used so far.
+/// CPU seconds that this process has used so far.
 double cpu_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
-/// `cpu` of ranks that serve has their looking for messages in it.
+/// For serving ranks, `cpu` includes polling for messages.
 void print_reading(const Ranks* ranks, double cpu, std::size_t times, double fastest, std::size_t rows) {
     rusage used{};
     getrusage(RUSAGE_SELF, &used);
@@ -123,7 +124,7 @@ void print_reading(const Ranks* ranks, double cpu, std::size_t times, double fas
                 ranks == nullptr ? 0 : ranks->rank(), cpu / static_cast<double>(times), used.ru_maxrss, fastest, rows);
 }
 
-/// Reads a table again and again.
+/// Reads a table repeatedly.
 void read(Ranks* ranks, const std::string& file, std::size_t times) {
     double fastest = 1e300;
     std::size_t rows = 0;

@@ -1,8 +1,9 @@
-"""Strict rate constraints on three public tables: does every run arrive, are the bounds kept, at what accuracy and cost?
-Beside scikit-learn's logistic regression, as it is and with a threshold for each group chosen on the training rows, and
-Fairlearn's ExponentiatedGradient where it can be imported: asked for the same gap between groups ("reduction"), and given
-the same number ("as it is"), which it takes for how far each group may be from the whole. Every run is a line of a file (--to), and those that are there
-already are not run again: a grid can be stopped and gone on with. Needs ALCOLE_DATA_DIR.
+"""Strict rate constraints on three public tables: does every run converge, are the bounds met, at what accuracy and
+cost? Compared with scikit-learn's logistic regression, on its own and with a threshold for each group chosen on
+the training rows, and with Fairlearn's ExponentiatedGradient if it can be imported: asked for the same gap
+between groups ("reduction"), and given the same number ("as it is"), which it interprets as the distance of each
+group from the whole. Every run is a line of a file (--to), and runs that are already there are not repeated, so a
+grid can be stopped and continued. Needs ALCOLE_DATA_DIR.
 
     rates.py ALCOLE [--to rates.jsonl] [--data german,compas] [--models linear] [--jobs 2]
 """
@@ -28,8 +29,8 @@ RATES = {"parity": "demographic_parity", "opportunity": "equal_opportunity", "od
          "four_fifths": "four_fifths"}
 KINDS = {"counterfactual": "counterfactual", **RATES}
 GAPS = (0.01, 0.02, 0.05, 0.1)
-RATIOS = (0.8, 0.85, 0.9, 0.95)  # bounds of four_fifths: what the lower rate is of the higher one, at least
-# Of scikit-learn's logistic regression: its fastest solver on these tables, six times faster than lbfgs on Adult.
+RATIOS = (0.8, 0.85, 0.9, 0.95)  # bounds of four_fifths: the minimum ratio of the lower rate to the higher one
+# For scikit-learn's logistic regression: its fastest solver on these tables, six times faster than lbfgs on Adult.
 SETTINGS = {"C": 1e4, "max_iter": 1000, "solver": "newton-cholesky"}
 TABLES = {"compas": ("two_year_recid", "1", "race"), "adult": ("income", "yes", "sex"), "german": ("class", "good", "sex")}
 
@@ -71,7 +72,7 @@ def german(folder):
             elif data and line.strip() and not line.startswith("%"):
                 row = dict(zip(names, next(csv.reader([line.strip()], quotechar="'"))))
                 row["sex"] = row.pop("personal_status").split()[0].strip("'\"")
-                row["class"] = row.pop("class")  # last
+                row["class"] = row.pop("class")  # moved to the end
                 yield row
 
 
@@ -103,7 +104,7 @@ def run_file(table, model, kind, bound, seed):
 
 
 def run_alcole(program, folder, table, model, kind, bound, seed, more=()):
-    """What `alcole train --json` says, with its exit code and CPU seconds."""
+    """The output of `alcole train --json`, with its exit code and CPU seconds."""
     run = os.path.join(folder, "run.toml")
     with open(run, "w") as out:
         out.write(run_file(table, model, kind, bound, seed))
@@ -121,7 +122,7 @@ def run_alcole(program, folder, table, model, kind, bound, seed, more=()):
 
 
 def groups_of(rows, table, kind):
-    """Which rows each rate of the constraint is about: a list of pairs of row numbers, one for each gap or ratio."""
+    """The rows of each rate in the constraint: a list of pairs of lists of row numbers, one pair per gap or ratio."""
     target, positive, group = TABLES[table]
     names = sorted({row[group] for row in rows})
     only = {"parity": [None], "four_fifths": [None], "opportunity": [True], "odds": [True, False]}[kind]
@@ -130,7 +131,7 @@ def groups_of(rows, table, kind):
 
 
 def excess(rates, kind, bound):
-    """By how much a pair of rates breaks the bound; arrays of them likewise."""
+    """By how much a pair of rates violates the bound; also for arrays."""
     if kind != "four_fifths":
         return abs(rates[0] - rates[1]) - bound
     low, high = (rates[0] + rates[1] - abs(rates[0] - rates[1])) / 2, (rates[0] + rates[1] + abs(rates[0] - rates[1])) / 2
@@ -138,12 +139,13 @@ def excess(rates, kind, bound):
 
 
 def allowed(train, table, kind, bound):
-    """How far over its bound each gap may be on training rows: 1 % of it, or one row of the smaller of its own groups."""
+    """By how much each gap may exceed its bound on training rows: 1 % of it, or one row of the smaller of its
+    groups."""
     return [max(0.01 * bound, max(1 / len(group) for group in pair)) for pair in groups_of(train, table, kind)]
 
 
 def keeps(found, train, table, kind, bound):
-    """Whether no training risk of a run is farther over its bound than that."""
+    """True if no training risk of a run exceeds its bound by more than that."""
     limits = allowed(train, table, kind, bound) if kind in RATES else [0.01 * bound]
     return all(one["train"]["slack"] <= limits["false_positive_rate" in one["name"]] for one in found["constraints"])
 
@@ -184,7 +186,7 @@ class Peers:
         return {"accuracy": float(((scores > 0) == self.labels(test, table)).mean()), "seconds": seconds}
 
     def thresholds(self, train, test, table, kind, bound):
-        """The pair of thresholds with the most right training rows among those that keep the bound there."""
+        """The pair of thresholds with the most correct training rows among those that meet the bound there."""
         np, group = self.np, TABLES[table][2]
         scores, test_scores, seconds = self.fit(train, test, table)
         begin = time.process_time()
@@ -210,17 +212,17 @@ class Peers:
 
 
 class Reduction:
-    """Fairlearn's ExponentiatedGradient over logistic regression. Its predictor is random; rates and accuracy are expected
-    ones."""
+    """Fairlearn's ExponentiatedGradient over logistic regression. Its predictor is randomised; rates and accuracy
+    are expected values."""
 
     def __init__(self, peers):
         from fairlearn import reductions
         self.peers, self.reductions = peers, reductions
 
     def same_gap(self, train, table, kind, bound):
-        """Fairlearn compares each of two groups, of shares p and 1 - p, with the whole, which is between them: a difference
-        of d to it is one of d / (1 - p) to the other group, and likewise for ratios. The number to ask it for, so that the
-        groups are as near to each other as `bound` says."""
+        """Fairlearn compares each of two groups, with shares p and 1 - p, with the whole, which lies between them: a
+        difference of d from the whole is a difference of d / (1 - p) from the other group, and similarly for
+        ratios. Returns the number to ask it for, so that the groups are as close to each other as `bound` says."""
         shares = []
         for pair in groups_of(train, table, kind):
             total = sum(len(own) for own in pair)
@@ -264,7 +266,7 @@ def ours(program, train, test, cell, more):
 
 
 class Cell(typing.NamedTuple):
-    """One run. Without a kind: no constraint."""
+    """One run. Without a kind: unconstrained."""
 
     table: str
     kind: str
@@ -310,7 +312,7 @@ def importable(name):
 
 
 def cells_of(options, tables):
-    """The cheap ones first, seed by seed: what is there after an hour is a grid with fewer seeds, not half of one."""
+    """Cheap ones first, seed by seed: after an hour there is a grid with fewer seeds, rather than half a grid."""
     models = options.models.split(",")
     peers = ["thresholds"] if importable("sklearn") else []
     if peers and importable("fairlearn"):
@@ -327,7 +329,7 @@ def cells_of(options, tables):
 
 
 def read(file):
-    """What is in the file, by cell; a line that was cut short is left out."""
+    """The runs in the file, by cell; a line that was cut short is ignored."""
     found = {}
     if file and os.path.exists(file):
         with open(file) as lines:
@@ -341,7 +343,7 @@ def read(file):
 
 
 def run_all(options, cells, runs):
-    """Those that are not there yet; each is written as soon as it has ended."""
+    """Runs the cells that are missing; each result is written as soon as it is available."""
     missing = [cell for cell in cells if cell not in runs]
     with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
         ends = [pool.submit(run_cell, options.alcole, options.set, cell) for cell in missing]
@@ -365,8 +367,8 @@ def points_of(both):
 
 
 def line(cell, who, runs, beside):
-    """One row of the table. A run is met when every training gap is within its bound and 1 % of it, or one row. `beside`:
-    the runs of the reduction in the same cell."""
+    """One row of the table. A run is met if every training gap exceeds its bound by at most 1 %, or by one row.
+    `beside`: the runs of the reduction in the same cell."""
     ends = collections.Counter(run["status"] for run in runs if "status" in run)
     met = [run["met"] for run in runs if "met" in run]
     seeds = {run["seed"]: run for run in beside}
@@ -379,12 +381,13 @@ def line(cell, who, runs, beside):
           f" {mean(runs, 'accuracy'):8.4f} {mean(runs, 'seconds'):8.2f} {max(run['seconds'] for run in runs):8.2f}{against}")
 
 
-# What is asked of each model: points of accuracy above the reduction, and times of its CPU, in the mean over the seeds.
+# The demands on each model: percentage points of accuracy above the reduction, and the ratio of CPU times, as means
+# over the seeds.
 DEMANDS = {"linear": (0, 0.5), "network": (0.5, 1)}
 
 
 def tell_demands(by_cell):
-    """In how many cells each demand fails, for each table and model."""
+    """The number of cells in which each demand fails, for each table and model."""
     seen = collections.defaultdict(list)
     for cell, own in by_cell.items():
         beside = {run["seed"]: run for run in by_cell.get(cell._replace(who="reduction"), [])}

@@ -1,6 +1,7 @@
-"""A constraint on every single row, and what a second thread costs where there is little to do. `row_loss` on 100,000 synthetic
-people, with rows that repeat and with rows that all differ; then a small table on one thread and on two. CPU seconds and the peak of
-memory of the whole command, the report included; the least of three runs of the small table, for which ALCOLE_DATA_DIR is needed.
+"""A constraint on every single row, and the cost of a second thread if there is little to do. `row_loss` on 100,000
+synthetic people, with repeated rows and with distinct ones; then a small table on one thread and on two. CPU
+seconds and peak memory of the whole command, including the report; the minimum of three runs for the small table,
+which needs ALCOLE_DATA_DIR.
 
     row_loss.py ALCOLE [--rows 100000]
 """
@@ -15,12 +16,12 @@ import tempfile
 
 import rates
 
-BOUND = 1.2  # of the loss of a row: the right answer has a chance of 30 % at least
+BOUND = 1.2  # on the loss of a row: the right answer has a probability of at least 30 %
 MODELS = {"linear": 'kind = "linear"', "network of 16 units": 'kind = "mlp"\nhidden = [16]', "default network": 'kind = "mlp"'}
 
 
 def people(program, rows, differ):
-    """The twin's people; where they are to differ, with a fraction of a year."""
+    """The twin's people; with fractional ages if they should be distinct."""
     text = subprocess.run([program, "data", "twin", "--rows", str(rows), "--seed", "7"], capture_output=True, text=True, check=True)
     table = list(csv.DictReader(io.StringIO(text.stdout)))
     draw = random.Random(1)

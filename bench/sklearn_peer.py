@@ -1,5 +1,5 @@
-"""Logistic regression in scikit-learn, as rows of time_to_model. With a little ridge: without one newton-cholesky finds its
-Hessian singular and falls back on lbfgs. Usage: sklearn_peer.py CSV NAME"""
+"""Logistic regression in scikit-learn, as rows of time_to_model. With a small ridge penalty: without one,
+newton-cholesky finds its Hessian singular and falls back to lbfgs. Usage: sklearn_peer.py CSV NAME"""
 
 import csv
 import sys

@@ -1,5 +1,5 @@
-// One table: alcole beside what a user would pick instead, over the problems of Hock and Schittkowski, each solver with
-// one set of options for all of them.
+// alcole compared with what a user would pick instead, on the problems of Hock and Schittkowski, each solver with one
+// set of options for all of them.
 #include "hock_schittkowski.hpp"
 #include "peers.hpp"
 
@@ -19,7 +19,7 @@ Answer alcole_by(Method method, const KnownProblem& known) {
     Options options;
     options.method = method;
     Answer answer = alcole_with(options, known);
-    answer.gradients += answer.rows;  // every pullback, as Counts::pullbacks
+    answer.gradients += answer.rows;  // every pullback, like Counts::pullbacks
     return answer;
 }
 
@@ -67,7 +67,7 @@ Verdict judge(const KnownProblem& known, const Answer& answer) {
 
 struct Total {
     int solved = 0, multipliers = 0, multipliers_known = 0;
-    std::int64_t gradients = 0;  // over the problems every serious solver solved
+    std::int64_t gradients = 0;  // over the problems that every serious solver solved
     double seconds = 0;
 };
 

@@ -1,5 +1,5 @@
-// How long the study's own training takes, beside the same in PyTorch: the augmented Lagrangian, one seed, one thread
-// each.
+// How long the study's training takes, compared with the same in PyTorch: the augmented Lagrangian, one seed, one
+// thread each.
 #include "people.hpp"
 #include "studies/train_run.hpp"
 

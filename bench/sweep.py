@@ -1,5 +1,5 @@
-"""What many trainings cost: a sweep of ten bounds with five folds (66 trainings and more), and a cross-validation, of linear
-models under a counterfactual constraint on sex. CPU seconds on one thread. Needs ALCOLE_DATA_DIR.
+"""The cost of many trainings: a sweep of ten bounds with five folds (at least 66 trainings), and a cross-validation,
+for linear models under a counterfactual constraint on sex. CPU seconds on one thread. Needs ALCOLE_DATA_DIR.
 
     sweep.py ALCOLE
 """

@@ -1,5 +1,5 @@
-// How fast the tabular engine is, as ratios to peers measured in the same run: PyTorch doing the same work, oneDNN's
-// matrix product on the same shapes, itself on one thread; and how its time and memory grow.
+// The speed of the tabular engine, as ratios to peers measured in the same run: PyTorch doing the same work, oneDNN's
+// matrix product on the same shapes, and itself on one thread; and how its time and memory grow.
 #include <alcole/alcole.hpp>
 #include <alcole/tabular/learning.hpp>
 
@@ -72,7 +72,7 @@ double full_ms(LearningProblem<float>& problem, int repeats) {
         repeats);
 }
 
-/// A step of the solver in its stochastic regime, everything included but the evaluation on all data at the end.
+/// A step of the solver in its stochastic regime, including everything but the evaluation on all data at the end.
 double step_ms(LearningProblem<float>& problem) {
     Options options{.regime = Regime::stochastic, .diagnose = false};
     options.stochastic.evaluate_every = 0;
@@ -89,7 +89,7 @@ double step_ms(LearningProblem<float>& problem) {
     return (long_time - short_time) / (long_steps - short_steps) * 1e3;
 }
 
-/// The best median of three, between the runs of PyTorch: the machine may be busy with something else for a while.
+/// The best median of three, interleaved with PyTorch's runs, because the machine may be busy for a while.
 struct Ours {
     double full_one = 1e9, full_two = 1e9, step_one = 1e9, step_two = 1e9;
     void measure(LearningProblem<float>& one, LearningProblem<float>& two) {
@@ -105,7 +105,7 @@ struct Torch {
     bool found = false;
 };
 
-/// PyTorch with its best number of threads and the BLAS library of that folder.
+/// PyTorch with its best number of threads, and the BLAS library in that folder.
 Torch torch_times(const std::string& blas_folder, const std::string& file) {
     Torch best;
     if (!std::filesystem::exists(blas_folder)) return best;
@@ -123,7 +123,7 @@ Torch torch_times(const std::string& blas_folder, const std::string& file) {
     return best;
 }
 
-/// oneDNN's rate on the three products of a 64 to 64 layer, for a tile of rows, one thread.
+/// oneDNN's rate on the three products of a 64-to-64 layer, for a tile of rows, on one thread.
 double onednn_gflops() {
     const dnnl_dim_t rows = 256;
     const dnnl_dim_t width = 64;
@@ -201,7 +201,7 @@ void constraints(const Table& table) {
 }  // namespace
 
 int main(int /*argc*/, char** argv) {
-    // oneDNN is measured on one thread, which it must be told before it is loaded; PyTorch is told its own number.
+    // oneDNN is measured on one thread, which must be set before it is loaded; PyTorch sets its own number.
     if (std::getenv("OMP_NUM_THREADS") == nullptr) {  // NOLINT: one thread
         setenv("OMP_NUM_THREADS", "1", 1);            // NOLINT
         execv("/proc/self/exe", argv);

@@ -1,7 +1,7 @@
-// How long it takes to a trained model: linear models and networks on public tables, with and without constraints, by
-// what the solver chooses by itself, after what it does not choose (L-BFGS for linear models, Newton-CG for networks);
-// beside scikit-learn where it is installed, for the unconstrained linear ones. CPU seconds of the solve alone, on one
-// thread. Words given as arguments choose the rows that contain one.
+// The time to a trained model: linear models and networks on public tables, with and without constraints, with the
+// minimiser that the solver chooses, after the one that it does not choose (L-BFGS for linear models, Newton-CG for
+// networks); compared with scikit-learn, if it is installed, for unconstrained linear models. CPU seconds of the solve
+// alone, on one thread. Arguments select the rows that contain one of them.
 #include <alcole/alcole.hpp>
 #include <alcole/tabular/learning.hpp>
 #include <alcole/tabular/read.hpp>
@@ -27,7 +27,7 @@ using namespace alcole::tabular;  // NOLINT
 
 double cpu() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
-/// 70 % of a table's rows, as a training has them.
+/// 70 % of a table's rows, as in a training.
 std::optional<Dataset> training_rows(const std::string& name) {
     const char* folder = std::getenv("ALCOLE_DATA_DIR");  // NOLINT: one thread
     if (folder == nullptr) return std::nullopt;
@@ -79,7 +79,7 @@ std::vector<Constraint> constraints_of(const Case& one) {
     return all;
 }
 
-/// A linear model in double to the solver's own tolerances, a network in float to those of a training.
+/// A linear model in double to the solver's default tolerances, a network in float to those of a training.
 template <class T>
 void solve_by(const Case& one, const Dataset& data, Minimiser minimiser) {
     const bool network = !one.model.hidden.empty();
@@ -92,7 +92,7 @@ void solve_by(const Case& one, const Dataset& data, Minimiser minimiser) {
         options.tolerance.stationarity = 2e-3;
         options.tolerance.violation = 1e-3;
     }
-    // How many steps a network takes depends on its first weights: means over some.
+    // The number of steps of a network depends on its initial weights: means over several.
     const std::size_t starts = network && one.data != "adult" ? 5 : 1;
     double seconds = 0;
     double objective = 0;
@@ -123,7 +123,7 @@ void solve_by(const Case& one, const Dataset& data, Minimiser minimiser) {
 }
 
 #ifdef ALCOLE_SKLEARN_PEER
-/// The encoded rows as scikit-learn reads them, and its own times.
+/// Passes the encoded rows to scikit-learn, and prints its times.
 void scikit_learn(const Dataset& data, const std::string& name) {
     const auto file = std::filesystem::temp_directory_path() / "alcole_time_to_model.csv";
     {
@@ -170,7 +170,7 @@ int main(int argc, char** argv) {
                 if (needs_race && (name == "german" || (network && constraints.starts_with("all")))) continue;
                 if (!wanted(name + (network ? " network " : " linear ") + constraints)) continue;
                 const Minimiser other = network ? Minimiser::newton_cg : Minimiser::lbfgs;
-                const bool hours = constraints.starts_with("all");  // of L-BFGS
+                const bool hours = constraints.starts_with("all");  // with L-BFGS
                 for (const Minimiser minimiser : {other, Minimiser::automatic}) {
                     if (hours && minimiser != Minimiser::automatic) continue;
                     if (network)

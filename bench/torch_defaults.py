@@ -1,5 +1,6 @@
-"""alcole.torch without an option set, beside the solver's own defaults for mini-batches (a dual step of a tenth of the penalty,
-weights from all data as of the last dual step): the objective of the best feasible iterate, on eight modules and constraints.
+"""alcole.torch with its defaults, compared with the solver's own defaults for mini-batches (a dual step of a tenth of
+the penalty, weights from all data as of the last dual step): the objective of the best feasible iterate, for eight
+combinations of module and constraints.
 
     PYTHONPATH=build/python python3 bench/torch_defaults.py        two minutes on one core
 """

@@ -1,5 +1,6 @@
-"""One training of the study in PyTorch: the augmented Lagrangian for one seed, with mini-batches, Adam and a dual step an
-epoch. Reads the table as CSV (four races), prints  SECONDS STEPS LARGEST_SLACK_IN_BOUNDS.   Usage: torch_study.py FILE.csv"""
+"""One training of the study in PyTorch: the augmented Lagrangian for one seed, with mini-batches, Adam and one dual
+step per epoch. Reads the table as CSV (four races), prints  SECONDS STEPS LARGEST_SLACK_IN_BOUNDS.   Usage:
+torch_study.py FILE.csv"""
 
 import sys
 import time
@@ -10,7 +11,7 @@ import torch_people
 
 BOUND, ALPHA, STEP, BATCH, EPOCHS = 1e-3, 2000.0, 2000.0, 256, 200
 
-torch.set_num_threads(1)  # more are slower
+torch.set_num_threads(1)  # more threads are slower
 torch.manual_seed(0)
 people = torch_people.read(sys.argv[1])
 stacked, label = torch_people.stack([people[i] for i in torch.randperm(len(people))[: round(0.7 * len(people))].tolist()])

@@ -1,5 +1,6 @@
-"""Boosted trees, a network and a linear model under the same constraints on Adult (adult.data, judged on adult.test): held-out
-accuracy at five bounds each, beside XGBoost without constraints. Needs ALCOLE_DATA_DIR. Usage: trees.py ALCOLE [--seeds 1] ..."""
+"""Boosted trees, a network and a linear model under the same constraints on Adult (adult.data, judged on adult.test):
+held-out accuracy at five bounds each, compared with XGBoost without constraints. Needs ALCOLE_DATA_DIR. Usage: trees.py
+ALCOLE [--seeds 1] ..."""
 
 import argparse
 import collections
@@ -17,7 +18,7 @@ BOUNDS = {"counterfactual": "1e-4,3e-4,1e-3,3e-3,1e-2", "parity": "0.01,0.02,0.0
 
 
 def unconstrained(train, test, seed):
-    """Held-out accuracy of XGBoost itself, as people use it: its own early stopping on 15 % of the training rows."""
+    """Held-out accuracy of XGBoost itself, as it is commonly used: with early stopping on 15 % of the training rows."""
     import numpy
     import xgboost_peer
     columns = [name for name in train[0] if name != "income"]
@@ -58,8 +59,8 @@ METHODS = {"ordinary": "lagrangian", "augmented": "augmented"}
 
 
 def late_spread(trace, bound):
-    """Over the last half of the rounds: the standard deviations of the multiplier and of the slack in bounds, each of the
-    constraint where it is largest, and the share of the rounds that meet every bound."""
+    """Over the last half of the rounds: the standard deviations of the multiplier and of the slack in units of the
+    bound, each for the constraint where it is largest, and the share of the rounds that meet every bound."""
     with open(trace, newline="") as file:
         rows = list(csv.DictReader(file))
     late = rows[len(rows) // 2:]
@@ -73,8 +74,8 @@ def late_spread(trace, bound):
 
 
 def spreads(program, place, folder, seeds, tables=("compas", "adult"), bound=0.02):
-    """{(table, method, step): one (multiplier, slack, met) per seed} for demographic parity, both methods with the same steps;
-    `own` is the augmented one with the steps it has by itself, which are twice its penalties."""
+    """{(table, method, step): one (multiplier, slack, met) per seed} for demographic parity, both methods with the
+    same steps; `own` is the augmented method with its default steps, which are twice its penalties."""
     found = collections.defaultdict(list)
     for table in tables:
         rows = list(getattr(rates, table)(folder))
@@ -94,7 +95,7 @@ def spreads(program, place, folder, seeds, tables=("compas", "adult"), bound=0.0
 
 
 def draw_spreads(found, file):
-    """What `spreads` found against the dual step: the median of the seeds, and their range."""
+    """Plots the result of `spreads` against the dual step: the median of the seeds, and their range."""
     import matplotlib
     matplotlib.use("svg")
     matplotlib.rcParams.update({"svg.hashsalt": "alcole", "svg.fonttype": "none", "font.size": 9})

@@ -1,6 +1,7 @@
-"""What growing trees costs on a machine that has other work: `alcole train` on a made table with one thread and with all cores, alone
-and beside one busy process per core. OpenMP's threads wait in busy loops as long as there are no more of them than cores, which
-src/trees/grower.cpp avoids; then CPU seconds hardly depend on the load. Usage: trees_busy.py ALCOLE [--rows 60000]"""
+"""What growing trees costs on a machine with other work: `alcole train` on a generated table with one thread and
+with all cores, alone and beside one busy process per core. OpenMP's threads wait in busy loops as long as there
+are no more of them than cores, which src/trees/grower.cpp avoids; CPU seconds then hardly depend on the load.
+Usage: trees_busy.py ALCOLE [--rows 60000]"""
 
 import argparse
 import multiprocessing

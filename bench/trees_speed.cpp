@@ -1,6 +1,7 @@
-// What constraints cost boosted trees: the whole training of Adult under a constraint beside plain XGBoost with the
-// same rounds on the same matrix, rows and twins. CPU seconds on one thread, the two in turn and the least of three
-// each: other work on the machine only adds to them. Needs ALCOLE_DATA_DIR. Usage: trees_speed [rounds [kind]]
+// The cost of constraints for boosted trees: a whole training on Adult under a constraint, compared with plain XGBoost
+// with the same rounds on the same matrix of rows and twins. CPU seconds on one thread, alternating, the minimum of
+// three each, because other work on the machine only adds to them. Needs ALCOLE_DATA_DIR. Usage: trees_speed [rounds
+// [kind]]
 #include <alcole/learning/learning.hpp>
 #include <alcole/tabular/read.hpp>
 
@@ -30,7 +31,8 @@ void require(int code) {
     if (code != 0) throw std::runtime_error(XGBGetLastError());
 }
 
-/// Of a point that some row is, whether its rows are mostly positive; of a twin, what its row is: they stand together.
+/// For a point that is a row: whether its rows are mostly positive; for a twin: the label of its row, which precedes
+/// it.
 std::vector<float> labels_of(engine::ScoreSpace& space, std::size_t risks) {
     std::vector<double> w(risks, 0.0);
     w[0] = 1;

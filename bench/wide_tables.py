@@ -1,6 +1,6 @@
-"""What columns cost: `alcole train TABLE --target spam` on 200 rows with 1,000 and 100,000 columns of zeros and ones, a hundred ones
-in each row, as counts of words are, and on 3,000 rows with 20,000. CPU seconds and the peak of memory of the whole command, reading and reports included.
-Usage: wide_tables.py ALCOLE"""
+"""The cost of columns: `alcole train TABLE --target spam` on 200 rows with 1,000 and 100,000 columns of zeros and
+ones, with a hundred ones in each row, as in word counts, and on 3,000 rows with 20,000. CPU seconds and peak
+memory of the whole command, including reading and reports. Usage: wide_tables.py ALCOLE"""
 
 import os
 import random

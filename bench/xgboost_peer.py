@@ -1,5 +1,5 @@
-"""XGBoost as people use it, through its C library (libxgboost0): what its Python package would do, where only Debian's packages are.
-Raises OSError where the library is not installed."""
+"""XGBoost as it is commonly used, through its C library (libxgboost0): what its Python package would do, for
+machines with only Debian's packages. Raises OSError if the library is not installed."""
 
 import ctypes
 
@@ -30,7 +30,8 @@ class Boosted:
         return matrix
 
     def fit(self, x, y, rounds=100, held=None, patience=0):
-        """`held` = (x, y): growing ends `patience` rounds after their least log loss, and the rounds up to it are kept."""
+        """`held` = (x, y): growing ends `patience` rounds after their lowest log loss, and the rounds up to it are
+        kept."""
         train = self.matrix(x, y)
         matrices = (ctypes.c_void_p * 1)(train)
         self.call("XGBoosterCreate", matrices, ctypes.c_uint64(1), ctypes.byref(self.booster))

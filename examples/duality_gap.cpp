@@ -1,4 +1,4 @@
-// A problem that ordinary dual ascent cannot solve, and the augmented Lagrangian does:
+// A problem that ordinary dual ascent cannot solve, but the augmented Lagrangian can:
 //
 //     minimise  -(x + 1)^2   over 0 <= x <= 1,   subject to   x <= 1/2
 //

@@ -1,5 +1,5 @@
-// Learns a linear classifier from a CSV file so that changing one attribute of a person hardly changes the answer, and
-// says what that costs.   fair_table loans.csv approved sex
+// Trains a linear classifier on a CSV file such that changing one attribute of a person hardly changes the answer, and
+// prints what that costs.   fair_table loans.csv approved sex
 #include <alcole/alcole.hpp>
 #include <alcole/tabular/learning.hpp>
 #include <alcole/tabular/metrics.hpp>

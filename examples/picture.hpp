@@ -20,7 +20,7 @@ struct Panel {
     std::string below;  // what the horizontal axis counts
     double low = 0;
     double high = 1;
-    double mark = 0;  // a dashed line: where the answer is
+    double mark = 0;  // a dashed line at the answer
     std::string mark_name;
     std::vector<Line> lines;
 };

@@ -1,4 +1,5 @@
-// Any bytes are refused with a sentence or read; a table that was read, written out and read again is the same table.
+// Any bytes are either rejected with a sentence or read; a table that was read, written out and read again is the same
+// table.
 #include "same_table.hpp"
 #include "table/open_table.hpp"
 
@@ -23,7 +24,7 @@ std::string quoted(const std::string& text) {
     return result + "'";
 }
 
-/// Declared as the column is: with its levels where it has some.
+/// The declaration of a column: with its levels if it has any.
 std::string type_of(const Column& column) {
     if (column.type == ColumnType::number) return "numeric";
     std::string type;

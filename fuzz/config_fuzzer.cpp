@@ -1,4 +1,4 @@
-// Any bytes as a run file: refused with a sentence, or read as a config that survives being written out.
+// Any bytes as a run file: either rejected with a sentence, or read as a config that survives being written out.
 #include "learning/config/config.hpp"
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// Any bytes are refused with a sentence or read. The rows do not depend on where the reader's buffer ends, and a table
-// that was read, written out in quotes and read again is the same table. The first byte chooses the options.
+// Any bytes are either rejected with a sentence or read. The rows do not depend on where the reader's buffer ends, and
+// a table that was read, written out in quotes and read again is the same table. The first byte chooses the options.
 #include "same_table.hpp"
 #include "table/open_table.hpp"
 

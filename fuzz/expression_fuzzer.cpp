@@ -1,4 +1,4 @@
-// Any bytes as an expression: refused with a sentence, or read as one that survives being written out.
+// Any bytes as an expression: either rejected with a sentence, or read as one that survives being written out.
 #include "table/expression.hpp"
 
 #include <cstddef>

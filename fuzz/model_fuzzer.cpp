@@ -1,5 +1,5 @@
-// Any bytes as a model file: refused with a sentence that begins with the name, or read and written back as the same
-// bytes. Tried as they are, and with a right checksum behind them, without which nothing would get any further.
+// Any bytes as a model file: either rejected with a sentence that begins with the name, or read and written back as the
+// same bytes. Tried as they are, and with a valid checksum appended, without which nothing would get any further.
 #include "model_file/checksum.hpp"
 #include "model_file/model_file.hpp"
 

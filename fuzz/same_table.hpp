@@ -8,7 +8,7 @@
 
 namespace alcole::tabular {
 
-/// Every column has a value for each row, and every code a level.
+/// Every column must have a value for each row, and every code a level.
 inline void check(const Table& table) {
     for (const auto& column : table.columns) {
         if (column.size() != table.num_rows) std::abort();
@@ -25,7 +25,7 @@ inline bool same(const Column& a, const Column& b) {
            std::ranges::equal(a.numbers, b.numbers, same_number);
 }
 
-/// The same but for the notes.
+/// Equality apart from the notes.
 inline bool same(const Table& a, const Table& b) {
     return a.num_rows == b.num_rows &&
            std::ranges::equal(a.columns, b.columns, [](const auto& x, const auto& y) { return same(x, y); });

@@ -1,4 +1,4 @@
-// Any bytes as a schema: refused with a sentence, or read as a schema that survives its own JSON.
+// Any bytes as a schema: either rejected with a sentence, or read as a schema that survives its own JSON.
 #include <alcole/tabular/schema.hpp>
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Any bytes are refused with a sentence or read; what is read is written back as the same bytes.
+// Any bytes are either rejected with a sentence or read; what is read is written back as the same bytes.
 #include "solver/state/format.hpp"
 
 #include <cstdint>

@@ -1,11 +1,12 @@
 """Builds the wheel: a build backend (PEP 517) that needs the standard library and CMake.
 
     pip wheel --no-build-isolation --no-deps python              compiles everything in build/python/cmake
-    pip wheel ... --config-settings build=build                  takes the module that is built in the folder `build`
-    python3 python/build_wheel.py FILE                           writes the metadata alone, for `make install PYTHON=ON`
+    pip wheel ... --config-settings build=build                  uses the module built in the folder `build`
+    python3 python/build_wheel.py FILE                           writes only the metadata, for `make install PYTHON=ON`
 
-The wheel holds the module with the library inside, and beside it the shared libraries that Debian has no static form of
-(shared_libraries() finds them): it needs libc, libstdc++ and numpy, and no alcole, protobuf, onnx or xgboost of the system.
+The wheel contains the module with the library inside, and the shared libraries for which Debian has no static version
+(shared_libraries() finds them): it needs libc, libstdc++ and numpy, but no alcole, protobuf, onnx or xgboost on the
+system.
 """
 
 import base64
@@ -20,7 +21,7 @@ import zipfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent
-# Of the system: the run-time of C and of C++.
+# Provided by the system: the C and C++ run-time libraries.
 OF_THE_SYSTEM = re.compile(r"linux-vdso|ld-linux|lib(c|m|dl|rt|pthread|stdc\+\+|gcc_s)\.so")
 METADATA = """Metadata-Version: 2.1
 Name: alcole
@@ -40,7 +41,7 @@ def version():
 
 
 def tag():
-    """pybind11 knows no stable ABI: a wheel is for the version of Python that it was built with."""
+    """pybind11 does not support the stable ABI: a wheel is for the version of Python that it was built with."""
     suffix = sysconfig.get_config_var("EXT_SUFFIX")
     python = "cp" + sysconfig.get_config_var("py_version_nodot")
     assert python.replace("cp", "cpython-") in suffix, suffix
@@ -48,9 +49,9 @@ def tag():
 
 
 def built_package(settings):
-    """The folder `alcole` with the module and the files in Python."""
+    """The folder `alcole` with the module and the Python files."""
     if settings and "build" in settings:
-        return ROOT / settings["build"] / "python" / "alcole"  # from where the repository is
+        return ROOT / settings["build"] / "python" / "alcole"  # relative to the repository
     build = ROOT / "build" / "python" / "cmake"
     subprocess.run(["cmake", "-S", ROOT, "-B", build, "-G", "Ninja", f"-DDEBIAN_PYTHON={sys.executable}",
                     "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_UNITY_BUILD=ON",
@@ -61,7 +62,7 @@ def built_package(settings):
 
 
 def shared_libraries(module):
-    """What the module is linked with and the system may not have."""
+    """The libraries that the module is linked with and that the system may not have."""
     lines = subprocess.run(["ldd", module], capture_output=True, text=True, check=True).stdout.splitlines()
     found = {}
     for line in lines:
@@ -75,7 +76,7 @@ def shared_libraries(module):
 
 
 class Wheel:
-    """A zip file with a record of what is in it. The same files give the same bytes."""
+    """A zip file with a record of its contents. The same files give the same bytes."""
 
     def __init__(self, path):
         self.file = zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED)
@@ -102,7 +103,7 @@ def metadata():
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     package = built_package(config_settings)
     module = package / ("_native" + sysconfig.get_config_var("EXT_SUFFIX"))
-    if not module.exists():  # of another version, or nothing is built there
+    if not module.exists():  # for another version, or nothing has been built there
         found = [file.name for file in package.glob("_native*.so")]
         raise SystemExit(f"{package} has no module for this Python, {module.name}, but {found}")
     info = f"alcole-{version()}.dist-info"

@@ -4,9 +4,10 @@
     ALCOLE_DATA_DIR=... /usr/bin/python3 tools/calibrate_twin.py > src/data/twin_tables.hpp
     clang-format-14 -i src/data/twin_tables.hpp
 
-Every equation is fitted in causal order on a simulated population of its own, so that the moments of the twin, not of the
-file, meet the targets. Slopes of the counts start from the file and move until the covariances are right; thresholds are
-solved so that histograms are right; the two logistic equations are solved for their moments by Newton's method.
+The equations are fitted in causal order, each on a simulated population, so that the moments of the twin, not those of
+the file, meet the targets. Slopes of the counts start from the file and move until the covariances are right;
+thresholds are solved so that histograms are right; the two logistic equations are solved for their moments by Newton's
+method.
 """
 import csv
 import os
@@ -34,7 +35,7 @@ def read():
 
 
 def group(t):
-    """The six races as four groups: the last three are too small for tables of their own."""
+    """The six races as four groups: the last three are too small for separate tables."""
     return np.minimum(t["race"], 3)
 
 
@@ -51,7 +52,7 @@ def sigmoid(x):
 
 
 def threshold(at, weights, below, scale=1.0):
-    """The place that a latent at + scale * logistic noise stays below with the given probability."""
+    """The value below which a latent variable at + scale * logistic noise stays with the given probability."""
     if below <= 0:
         return -99.0
     low, high = -60.0, 60.0
@@ -62,7 +63,8 @@ def threshold(at, weights, below, scale=1.0):
 
 
 def thresholds(eta, histogram, scale=None):
-    """Where a count with this histogram is cut from the latent. People are binned by eta and scale: quick, and near."""
+    """The thresholds on the latent variable that give a count this histogram. People are binned by eta and scale:
+    fast, and accurate enough."""
     if scale is None:
         scale = np.ones(len(eta))
     bins = 600 if np.ptp(scale) == 0 else 120
@@ -79,7 +81,7 @@ def ordered(u, eta, theta, scale=1.0):
 
 
 def age_histograms(t):
-    """By group, smooth: the histogram of all, tilted inside each band of age, raked to the counts group x band."""
+    """By group, smoothed: the overall histogram, tilted within each age band, raked to the counts group x band."""
     ages = np.arange(18, 97)
     everyone = np.array([(t["age"] == a).sum() for a in ages], float)
     bands = (ages >= 25).astype(int) + (ages >= 45)
@@ -104,7 +106,7 @@ def age_histograms(t):
 
 
 def count_features(t, before):
-    """What the count equations see of a person: groups, sex, age in decades from 35 and its square, counts before."""
+    """The inputs of the count equations: groups, sex, age in decades from 35 and its square, preceding counts."""
     a = (t["age"] - 35) / 10
     columns = [(group(t) == g).astype(float) for g in range(1, 4)] + [t["male"].astype(float), a, np.minimum(a * a, 4)]
     return np.column_stack(columns + [np.log1p(t[c]) for c in before])
@@ -115,9 +117,10 @@ def covariances(x, y):
 
 
 def fit_juvenile(t, s, name, before):
-    """Slopes such that the covariances of the count with what causes it are those of the file."""
+    """Finds slopes such that the covariances of the count with its causes are those of the file."""
     histogram = np.bincount(t[name])
-    # Moments: the share of those with any, by group, sex and age; and of the count itself with the counts before.
+    # Moments: the share with at least one, by group, sex and age; and those of the count itself with the preceding
+    # counts.
     def moments(q):
         x = count_features(q, before)[:, [0, 1, 2, 3, 4, 5]]
         any_, raw = (q[name] > 0).astype(float), q[name].astype(float)
@@ -186,7 +189,7 @@ def fit_priors(t, s):
 
 
 def solve_logistic(t, y, s, features, instruments):
-    """Weights with E[z sigmoid(w . x)] over the simulated people equal to E[z y] over the file."""
+    """Finds weights with E[z sigmoid(w . x)] over the simulated people equal to E[z y] over the file."""
     target = (instruments(t) * y[:, None]).mean(0)
     x, z = features(s).astype(np.float32), instruments(s).astype(np.float32)
     w = np.zeros(x.shape[1])
@@ -210,8 +213,8 @@ def charge_instruments(q):
 
 
 def label_cells(q, sexes_of):
-    """Intercepts by sex and race. Four of the 6172 are Asian or Native American women: what sex does to these races is
-    what it does to Other."""
+    """Intercepts by sex and race. Only four of the 6172 are Asian or Native American women, so the effect of sex for
+    these races is taken to be that for Other."""
     columns = [(q["race"] == r) & (q["male"] == m) for r in range(3) for m in (0, 1)]
     columns += [q["race"] == r for r in range(3, 6)] + [np.isin(q["race"], sexes_of) & (q["male"] == 1)]
     return columns

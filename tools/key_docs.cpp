@@ -28,7 +28,7 @@ void print_settings() {
     for (const auto& row : studies::setting_table<S>()) print(row.name, row, "none");
 }
 
-/// A table per section.
+/// Prints one table per section.
 void print_keys() {
     std::string open;
     for (const auto& key : learning::key_table()) {

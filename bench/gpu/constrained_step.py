@@ -1,12 +1,13 @@
-"""A constrained training step on a GPU, alcole.torch beside plain PyTorch and, where it can be imported, Cooper.
+"""A constrained training step on a GPU: alcole.torch compared with plain PyTorch and, if it can be imported, Cooper.
 
-    tests/gpu/run build/gpu                                   once, which makes alcole.torch for this Python
+    tests/gpu/run build/gpu                                   once, to build alcole.torch for this Python
     PYTHONPATH=build/gpu:COOPER/src python3 bench/gpu/constrained_step.py        COOPER: a clone of it, if any
 
-Small: MLP 14-64-64-2 with sigmoids, batch 256, 7 counterfactual KL constraints stacked into one forward pass of 2048 rows,
-Adam, augmented Lagrangian: the weights from the batch, as plain PyTorch and Cooper have them, or from running averages of the
-risks, as train() has them; train() itself, with its loop and its dual steps. A bound on every row: the same network and batch, a million constraints. Large: hidden 2048, batch
-65,536. Every number is a median over repetitions, timed with CUDA events.
+Small: MLP 14-64-64-2 with sigmoids, batch 256, 7 counterfactual KL constraints stacked into one forward pass of
+2048 rows, Adam, augmented Lagrangian. The weights come from the batch, as in plain PyTorch and Cooper, or from
+running averages of the risks, as in train(); also train() itself, with its loop and its dual steps. A bound on
+every row: the same network and batch, a million constraints. Large: hidden 2048, batch 65,536. Every number is a
+median over repetitions, timed with CUDA events.
 """
 
 import argparse
@@ -39,18 +40,18 @@ def batch_of(rows, device):
 
 
 class Maps:
-    """The k-th constraint: column k reads 1."""
+    """The k-th constraint sets column k to 1."""
 
     def __init__(self, device):
         columns = torch.arange(INPUTS, device=device)
         self.here = (columns == torch.arange(CONSTRAINTS, device=device)[:, None])[:, None, :]
 
     def twins(self, x):
-        """All rows of each constraint."""
+        """The changed rows of all constraints."""
         return torch.where(self.here, torch.ones_like(x), x)
 
     def stacked(self, x):
-        """All rows, then all rows of each constraint."""
+        """All rows, followed by the changed rows of each constraint."""
         return torch.cat([x[None], self.twins(x)]).flatten(0, 1)
 
 
@@ -64,7 +65,7 @@ def risks_of(net, maps, x, y):
 
 
 class Plain:
-    """The augmented Lagrangian in plain PyTorch, weights from the batch, nothing else."""
+    """The augmented Lagrangian in plain PyTorch, with weights from the batch, and nothing else."""
 
     def __init__(self, net, maps, optimizer, autocast):
         self.net, self.maps, self.optimizer, self.autocast = net, maps, optimizer, autocast
@@ -93,7 +94,7 @@ def problem_of(net, maps, ready_made=False):
 
 
 def alcole_step(net, maps, optimizer, autocast, capture, ready_made=False, estimate="batch"):
-    """The weights from the batch, as in plain PyTorch beside it, or from running averages of the risks, as train() has them."""
+    """The weights come from the batch, as in plain PyTorch, or from running averages of the risks, as in train()."""
     problem = problem_of(net, maps, ready_made)
     ranks, weights = Ranks(net), Weights(problem, "augmented")
     weights.set([0.5] * CONSTRAINTS, [100.0] * CONSTRAINTS, [0.0] * CONSTRAINTS)
@@ -139,8 +140,9 @@ def milliseconds(step, batch, steps, repetitions):
 
 
 def training(net, maps, batch, capture, ready_made, repetitions):
-    """train() itself, loops and dual steps (every 100 steps) and all: milliseconds a step, from the third of `repetitions` + 2
-    windows on. Looks at all data, which train() takes at the end of epochs, come after it: the run is one epoch."""
+    """train() itself, including loops and dual steps (every 100 steps): milliseconds per step, from the third of
+    `repetitions` + 2 windows on. The evaluation on all data, which train() does at the end of an epoch, comes
+    after it: the run is one epoch."""
     windows, problem = [], problem_of(net, maps, ready_made)
 
     def told(_):
@@ -157,7 +159,7 @@ def adam(net, **more):
 
 
 def cooper_step(net, maps):
-    """Cooper's augmented Lagrangian of the same risks, where PYTHONPATH leads to it."""
+    """Cooper's augmented Lagrangian for the same risks, if it is on PYTHONPATH."""
     try:
         import cooper
     except ImportError:
@@ -234,7 +236,7 @@ def small(device, steps, repetitions):
 
 
 class PlainRows:
-    """A bound on the loss of every row in plain PyTorch: a multiplier for each, of which a step moves those of its batch."""
+    """A bound on the loss of every row in plain PyTorch: one multiplier for each; a step updates those of its batch."""
 
     def __init__(self, net, optimizer, count):
         self.net, self.optimizer = net, optimizer

@@ -22,7 +22,8 @@ COLOURS = torch.tensor([[1.0, 0.15, 0.1], [0.1, 0.9, 0.2]])
 
 
 def rendered(rows, agreement, seed):
-    """Images of 3 x 14 x 14, digits and colours; the colour agrees with the digit being low in this share of the images."""
+    """Images of 3 x 14 x 14, digits and colours; the colour agrees with the digit being low in a share `agreement`
+    of the images."""
     draw = torch.Generator().manual_seed(seed)
     glyphs = torch.tensor([[float(bit) for bit in glyph] for glyph in FONT]).view(10, 7, 5)
     digits = torch.randint(10, (rows,), generator=draw)
@@ -63,7 +64,7 @@ def train(constrained, rows=1500, epochs=30):
 
 
 def accuracy(net, rows=1000):
-    """On digits whose colour says nothing, and the share of answers that change with the colour."""
+    """Accuracy on digits whose colour is uninformative, and the share of answers that change with the colour."""
     images, digits, _ = rendered(rows, agreement=0.5, seed=7)
     with torch.no_grad():
         answers, others = net(images).argmax(1), net(recoloured(images)).argmax(1)
@@ -71,7 +72,7 @@ def accuracy(net, rows=1000):
 
 
 def picture(nets, file, count=16, scale=3):
-    """Digits, each above itself in the other colour; the bar below is dark where a network's answer changes."""
+    """Digits, each above itself in the other colour; the bar below is dark if a network's answer changes."""
     images, _, _ = rendered(count, agreement=0.97, seed=11)
     others, height = recoloured(images), 14 * scale
     rows = [images, others]

@@ -1,5 +1,6 @@
-"""A small transformer on made sequences. Whether there are more A than B decides, but for one answer in five, which is wrong;
-the first token is a name, which in training mostly goes with the answer, right or wrong. The answer must not change with it.
+"""A small transformer on generated sequences. The answer is whether there are more A than B, but one label in five is
+wrong; the first token is a name, which in training mostly agrees with the label, right or wrong. The answer must not
+change with it.
 
     python3 sequences.py        seconds on one core
 """
@@ -13,7 +14,7 @@ A, B, NAMES, TOKENS, LENGTH = 0, 1, (2, 3), 12, 10
 
 
 def sequences(rows, agreement, noise, seed):
-    """Tokens and answers; names agree with the answer, and answers are wrong, in these shares of the rows."""
+    """Tokens and labels; names agree with the label, and labels are wrong, in these shares of the rows."""
     draw = torch.Generator().manual_seed(seed)
     tokens = torch.randint(0, TOKENS, (rows, LENGTH), generator=draw)
     tokens[(tokens == NAMES[0]) | (tokens == NAMES[1])] = A
@@ -26,7 +27,7 @@ def sequences(rows, agreement, noise, seed):
 
 
 def renamed(tokens):
-    """The other name."""
+    """The same tokens with the other name."""
     return torch.cat([sum(NAMES) - tokens[:, :1], tokens[:, 1:]], 1)
 
 
@@ -56,7 +57,7 @@ def train(constrained, rows=1000, epochs=30):
 
 
 def accuracy(net, rows=1000):
-    """Where names say nothing, and the share of answers that change with the name."""
+    """Accuracy if names are uninformative, and the share of answers that change with the name."""
     tokens, labels = sequences(rows, agreement=0.5, noise=0.0, seed=7)
     with torch.no_grad():
         answers, others = net(tokens).argmax(1), net(renamed(tokens)).argmax(1)

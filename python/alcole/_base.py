@@ -1,4 +1,4 @@
-"""scikit-learn's base classes where it is installed, and else the little of them that an estimator cannot do without."""
+"""scikit-learn's base classes if installed; otherwise the minimum that an estimator needs."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ try:
 except ImportError:
 
     class NotFittedError(ValueError, AttributeError):  # type: ignore[no-redef]
-        """An estimator is asked what only a fitted one knows."""
+        """Raised when an estimator is asked something that only a fitted one knows."""
 
     class ConvergenceWarning(UserWarning):  # type: ignore[no-redef]
-        """The search did not end with an answer."""
+        """The search did not converge."""
 
     class BaseEstimator:  # type: ignore[no-redef]
         def get_params(self, deep: bool = True) -> Dict[str, Any]:

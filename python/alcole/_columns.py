@@ -1,11 +1,11 @@
-"""Frames and arrays into the library's columns, one by one; nothing is written as text.
+"""Converts frames and arrays into the library's columns, one by one; nothing is written as text.
 
-Numbers in double precision that lie one after the other, in numpy's memory or in Arrow's, are read where they lie, and so are
-codes of 32 bits whose levels come in the order of appearance: nothing is copied, and whoever owns them is kept for the time of
-the call. (They must not be changed meanwhile, as from another thread.) Numbers of any other type and stride, truths, and other
-codes are read once, into a column of the library's own: that is the one copy. Beside it there are, for that time, a column of
-Python objects of a pandas type of its own (Int64, string, boolean), of a numpy array of text, and of words that come by the
-DataFrame interchange protocol.
+Contiguous double-precision numbers, in numpy's memory or in Arrow's, are read in place, and so are 32-bit codes
+whose levels are in order of appearance: nothing is copied, and the owner is kept alive for the duration of the
+call. (The values must not be changed in the meantime, for example by another thread.) Numbers of any other type
+or stride, booleans and other codes are copied once, into a column of the library. During that time there are also
+temporary Python objects for columns of a pandas extension type (Int64, string, boolean), numpy arrays of text,
+and words that come through the DataFrame interchange protocol.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ._interchange import columns_of_protocol
 
 
 class Columns(NamedTuple):
-    """A table on its way: names, the values of each column, and whether the names are the user's own."""
+    """A table to be converted: names, the values of each column, and whether the names are the user's own."""
 
     names: List[str]
     values: List[Any]
@@ -29,7 +29,7 @@ class Columns(NamedTuple):
 
 
 class Coded(NamedTuple):
-    """A column of words as places in a list of them."""
+    """A column of words as indices into a list of them."""
 
     codes: np.ndarray
     levels: List[str]
@@ -43,8 +43,8 @@ class Arrow(NamedTuple):
 
 
 def columns_of(X: Any, what: str = "X") -> Columns:
-    """A pandas frame, anything that offers Arrow's stream or the DataFrame interchange protocol, a structured
-    array, or what numpy makes a matrix of."""
+    """The columns of a pandas frame, of anything that offers Arrow's stream or the DataFrame interchange protocol,
+    of a structured array, or of whatever numpy can make a matrix of."""
     if hasattr(X, "tocsr"):
         raise TypeError(f"{what} is a sparse matrix, and dense data is needed: use {what}.toarray()")
     if hasattr(X, "iloc") and getattr(X, "ndim", 0) == 1:
@@ -74,7 +74,7 @@ def _matrix(X: Any, what: str) -> Columns:
         X = np.asarray(X)
     except ValueError:  # rows of different lengths
         X = np.array(None)
-    if X.dtype.names and X.ndim == 1:  # a structured array: its fields are columns
+    if X.dtype.names and X.ndim == 1:  # a structured array: its fields are the columns
         return Columns(list(X.dtype.names), [X[name] for name in X.dtype.names], True, len(X))
     if X.ndim == 0:
         raise ValueError(f"{what} must be a table: a pandas frame, or an array with a row for each case and a column for "
@@ -96,7 +96,7 @@ def check_not_empty(columns: Columns, what: str = "X") -> None:
 
 
 def word(value: Any) -> str:
-    """A class or level as a file would have it: 1 and 1.0 are the same."""
+    """A class or level as a file would write it: 1 and 1.0 are the same."""
     if isinstance(value, (float, np.floating)) and float(value).is_integer():
         return str(int(value))
     return str(value)
@@ -113,7 +113,7 @@ def add_column(table: "_native.Table", name: str, values: Any) -> None:
     if getattr(dtype, "name", "") == "category":  # a pandas column of categories
         table.add_categories(name, values.cat.codes.to_numpy(), [word(level) for level in values.cat.categories])
         return
-    if not isinstance(dtype, np.dtype):  # a pandas column with a type of its own: Int64, boolean, string
+    if not isinstance(dtype, np.dtype):  # a pandas extension type: Int64, boolean, string
         numeric = getattr(dtype, "_is_numeric", False) and not getattr(dtype, "_is_boolean", False)
         values = values.to_numpy(dtype=float, na_value=np.nan) if numeric else values.to_numpy(dtype=object)
     values = np.asarray(values)
@@ -132,7 +132,7 @@ def add_column(table: "_native.Table", name: str, values: Any) -> None:
 
 
 def table_of(columns: Iterable[Tuple[str, Any]]) -> "_native.Table":
-    """Throws ValueError where a name comes twice."""
+    """Builds a table. Raises ValueError if a name occurs twice."""
     table = _native.Table()
     taken = set()
     for name, values in columns:
@@ -144,7 +144,7 @@ def table_of(columns: Iterable[Tuple[str, Any]]) -> "_native.Table":
 
 
 def one_column(y: Any, what: str = "y", rows: Optional[int] = None) -> np.ndarray:
-    """Values in one dimension; a table of one column counts, with a warning."""
+    """Values as a one-dimensional array; a table with one column is accepted, with a warning."""
     if y is None:
         raise ValueError(f"This estimator requires {what} to be passed, but the target {what} is None")
     values = y.to_numpy() if hasattr(y, "to_numpy") else np.asarray(y)
@@ -168,8 +168,8 @@ def _conversion(sentence: str) -> Warning:
 
 
 def unique(values: np.ndarray, what: str = "y") -> Tuple[np.ndarray, np.ndarray]:
-    """The different values in their order, and the place of each among them. Throws TypeError where they have no order, and
-    ValueError where one is missing."""
+    """The distinct values in ascending order, and the index of each value among them. Raises TypeError if they have
+    no order, and ValueError if one is missing."""
     if values.dtype.kind != "O":
         check_known(values, what)
         classes, places = np.unique(values, return_inverse=True)
@@ -190,7 +190,7 @@ def refuse_missing(missing: np.ndarray, what: str) -> None:
 
 
 def check_known(y: np.ndarray, what: str = "y") -> None:
-    """Throws ValueError where a value is missing or infinite."""
+    """Raises ValueError if a value is missing or infinite."""
     if y.dtype.kind == "c":
         raise ValueError(f"Complex data not supported: {what} holds complex numbers")
     if y.dtype.kind == "f":

@@ -1,6 +1,5 @@
-"""What a model must not do to groups of people: one class for each kind of a run file, with the keys of its section
-[[constraint]]. What they mean is in docs/tabular.md, what they may be in docs/config.md; the library checks them when a
-model is fitted.
+"""Constraints: one class for each kind in a run file, with the keys of its section [[constraint]]. docs/tabular.md
+explains what they mean, and docs/config.md lists the allowed values; the library checks them when a model is fitted.
 
     >>> Counterfactual("sex", 1e-3)
     Counterfactual('sex', 0.001)
@@ -17,13 +16,13 @@ from typing import Any, ClassVar, Dict, Iterator, List, Sequence, Tuple, Type, U
 from ._toml import toml
 
 Attribute = Union[str, Sequence[str]]
-"""A column whose values make the groups; several are crossed."""
+"""A column whose values define the groups; several columns are crossed."""
 
 
 @dataclass(frozen=True, repr=False, kw_only=True)
 class Constraint:
-    """Of any kind: the classes below. `rows` are conditions that its rows meet, `name` is what it is called in results, and
-    `price` the most that meeting it may cost."""
+    """A constraint of any kind; see the classes below. `rows` are conditions that its rows must meet, `name` is its
+    name in results, and `price` is the most that meeting it may cost."""
 
     kind: ClassVar[str] = ""
     rows: Sequence[str] = ()
@@ -31,7 +30,7 @@ class Constraint:
     price: float = 0.0
 
     def _fields(self) -> List["dataclasses.Field[Any]"]:
-        """In the order of __init__: those of the base, which are given by name, come last."""
+        """In the order of __init__: the fields of the base class, which are keyword-only, come last."""
         return sorted(dataclasses.fields(self), key=lambda field: field.kw_only is True)
 
     def __repr__(self) -> str:
@@ -45,7 +44,7 @@ class Constraint:
         return f"{type(self).__name__}({', '.join(words)})"
 
     def keys(self) -> Iterator[Tuple[str, str]]:
-        """The bound, and the keys that are not left at their defaults, with their values in TOML."""
+        """The bound, and the keys that differ from their defaults, with their values as TOML."""
         for field in self._fields():
             value = getattr(self, field.name)
             if field.default is not dataclasses.MISSING and value == field.default and field.name != "bound":
@@ -58,14 +57,14 @@ class Constraint:
 
 @dataclass(frozen=True, repr=False, kw_only=True)
 class _OfGroups(Constraint):
-    """What is compared among rows that agree in the columns `within`: all but changes of attributes."""
+    """Constraints that compare rows which agree in the columns `within`: all except changes of attributes."""
 
     within: Sequence[str] = ()
 
 
 @dataclass(frozen=True, repr=False, kw_only=True)
 class _OfRates(_OfGroups):
-    """A rate of answers, of which `positive` is the positive one."""
+    """Constraints on a rate of predictions, for which `positive` names the positive class."""
 
     positive: str = ""
 
@@ -73,8 +72,8 @@ class _OfRates(_OfGroups):
 @dataclass(frozen=True, repr=False)
 class Counterfactual(Constraint):
     """The mean divergence between predictions for a row and for the same row with another value of the attribute is at
-    most the bound. With `from_` and `to`, only that change; numbers are raised by `add`, and several attributes change
-    at once.
+    most the bound. With `from_` and `to`, only that change is considered; numbers are raised by `add`, and several
+    attributes change together.
 
     >>> Counterfactual("race", 0.01, from_="red", to="blue")
     Counterfactual('race', 0.01, from_='red', to='blue')
@@ -90,7 +89,7 @@ class Counterfactual(Constraint):
 
 @dataclass(frozen=True, repr=False)
 class _RateGap(_OfRates):
-    """How far a rate of groups may differ."""
+    """Limits the difference between the rates of groups."""
 
     attribute: Attribute
     bound: float
@@ -99,7 +98,8 @@ class _RateGap(_OfRates):
 
 @dataclass(frozen=True, repr=False)
 class DemographicParity(_RateGap):
-    """Positive rates of groups differ by at most the bound; from each other, or `against="whole"` from that of all.
+    """The positive rates of groups differ by at most the bound, from each other, or with `against="whole"` from that of
+    all rows.
 
     >>> DemographicParity("race", 0.05, against="whole", within=["department"])
     DemographicParity('race', 0.05, against='whole', within=['department'])
@@ -110,7 +110,7 @@ class DemographicParity(_RateGap):
 
 @dataclass(frozen=True, repr=False)
 class EqualOpportunity(_RateGap):
-    """Recalls (true positive rates) of groups differ by at most the bound.
+    """The recalls (true positive rates) of groups differ by at most the bound.
 
     >>> EqualOpportunity("sex", 0.05, positive="granted")
     EqualOpportunity('sex', 0.05, positive='granted')
@@ -121,7 +121,7 @@ class EqualOpportunity(_RateGap):
 
 @dataclass(frozen=True, repr=False)
 class EqualizedOdds(_RateGap):
-    """Recalls and false positive rates of groups differ by at most the bound.
+    """The recalls and the false positive rates of groups differ by at most the bound.
 
     >>> EqualizedOdds("sex", 0.1, rows=["age >= 25"])
     EqualizedOdds('sex', 0.1, rows=['age >= 25'])
@@ -132,7 +132,7 @@ class EqualizedOdds(_RateGap):
 
 @dataclass(frozen=True, repr=False)
 class ErrorRate(_OfGroups):
-    """Error rates of groups differ by at most the bound.
+    """The error rates of groups differ by at most the bound.
 
     >>> ErrorRate("sex", 0.05, name="errors")
     ErrorRate('sex', 0.05, name='errors')
@@ -146,8 +146,8 @@ class ErrorRate(_OfGroups):
 
 @dataclass(frozen=True, repr=False)
 class MeanPrediction(_OfGroups):
-    """Mean predictions of groups (of numbers, or of the place of ordered classes, counted from 1) differ by at most the
-    bound.
+    """The mean predictions of groups (of numbers, or of the rank of ordered classes, counted from 1) differ by at most
+    the bound.
 
     >>> MeanPrediction("sex", 0.2)
     MeanPrediction('sex', 0.2)
@@ -162,8 +162,8 @@ class MeanPrediction(_OfGroups):
 @dataclass(frozen=True, repr=False)
 class Rate(_OfRates):
     """A rate (positive_rate, recall, false_positive_rate, error_rate, accuracy, false_negative_rate,
-    true_negative_rate, balanced_error, precision, false_discovery_rate, f_score) of all rows, or of each group, is at
-    most the bound, or `at_least`.
+    true_negative_rate, balanced_error, precision, false_discovery_rate, f_score) over all rows, or over each group, is
+    at most the bound, or at least the bound with `at_least`.
 
     >>> Rate("recall", 0.7, attribute="race", at_least=True)
     Rate('recall', bound=0.7, attribute='race', at_least=True)
@@ -179,8 +179,8 @@ class Rate(_OfRates):
 
 @dataclass(frozen=True, repr=False)
 class GroupLoss(_OfGroups):
-    """The mean loss of all rows, or of each group, is at most the bound; with `minimise`, the loss of the worst group is as
-    small as it can be.
+    """The mean loss over all rows, or over each group, is at most the bound; with `minimise`, the loss of the worst
+    group is made as small as possible.
 
     >>> GroupLoss(attribute="race", minimise=True)
     GroupLoss(attribute='race', minimise=True)
@@ -194,8 +194,8 @@ class GroupLoss(_OfGroups):
 
 @dataclass(frozen=True, repr=False)
 class Expression(_OfRates):
-    """Any linear combination of rates, in the language of docs/constraints.md. Without a comparison in it, it is at most
-    the bound, or `at_least`.
+    """Any linear combination of rates, in the language of docs/constraints.md. Without a comparison in it, it must be
+    at most the bound, or at least the bound with `at_least`.
 
     >>> Expression("positive_rate[sex == 'F'] - 0.8 * positive_rate[sex == 'M'] >= 0")
     Expression("positive_rate[sex == 'F'] - 0.8 * positive_rate[sex == 'M'] >= 0")
@@ -225,7 +225,7 @@ class Gap(_OfRates):
 
 @dataclass(frozen=True, repr=False)
 class Ratio(_OfRates):
-    """An expression is, in every group, at least the bound times what it is in any other.
+    """The value of an expression in every group is at least the bound times its value in any other group.
 
     >>> Ratio("recall", "race", 0.9)
     Ratio('recall', 'race', 0.9)
@@ -239,7 +239,7 @@ class Ratio(_OfRates):
 
 @dataclass(frozen=True, repr=False)
 class FourFifths(_OfRates):
-    """The positive rate of every group is at least four fifths (or the bound) of that of every other.
+    """The positive rate of every group is at least four fifths (or another bound) of that of every other group.
 
     >>> FourFifths("race")
     FourFifths('race')
@@ -252,7 +252,8 @@ class FourFifths(_OfRates):
 
 @dataclass(frozen=True, repr=False)
 class PredictiveParity(_OfRates):
-    """The precision of every group lies within half the bound of `level`, so that no two differ by more than it.
+    """The precision of every group lies within half the bound of `level`, so that no two groups differ by more than the
+    bound.
 
     >>> PredictiveParity("sex", 0.1, level=0.7)
     PredictiveParity('sex', 0.1, 0.7)
@@ -266,7 +267,7 @@ class PredictiveParity(_OfRates):
 
 @dataclass(frozen=True, repr=False)
 class SelectionBudget(_OfRates):
-    """The positive rate, of all rows or of each group, lies between `lower_bound` and the bound.
+    """The positive rate, over all rows or over each group, lies between `lower_bound` and the bound.
 
     >>> SelectionBudget(0.2, lower_bound=0.1)
     SelectionBudget(0.2, lower_bound=0.1)
@@ -280,8 +281,9 @@ class SelectionBudget(_OfRates):
 
 @dataclass(frozen=True, repr=False)
 class Calibration(_OfRates):
-    """In each of ten bins of the probability, of all rows or of each group, it is off by at most the bound (as a share of
-    all rows of the group); of several classes that of each, or of the `positive` one.
+    """In each of ten bins of the predicted probability, over all rows or over each group, the probability is off by at
+    most the bound (as a share of all rows of the group). With several classes, this applies to each class, or to the
+    `positive` one.
 
     >>> Calibration(0.02, attribute="sex")
     Calibration(0.02, attribute='sex')
@@ -294,7 +296,8 @@ class Calibration(_OfRates):
 
 @dataclass(frozen=True, repr=False)
 class Churn(_OfGroups):
-    """At most such a share of the answers differs from those of another model: a file, or a column that holds its answers.
+    """At most this share of the predictions differs from those of another model, given as a file or as a column that
+    contains its predictions.
 
     >>> Churn(model="old.onnx", bound=0.05)
     Churn(bound=0.05, model='old.onnx')
@@ -308,7 +311,7 @@ class Churn(_OfGroups):
 
 @dataclass(frozen=True, repr=False)
 class Monotone(Constraint):
-    """Raising the attribute by `add` lowers the score of at most such a share of rows.
+    """Raising the attribute by `add` lowers the score of at most this share of the rows.
 
     >>> Monotone("income", 0.01, add=1)
     Monotone('income', 0.01, 1)
@@ -322,7 +325,7 @@ class Monotone(Constraint):
 
 @dataclass(frozen=True, repr=False)
 class Lipschitz(Constraint):
-    """Changing the attributes moves the score by more than `level` in at most such a share of rows.
+    """Changing the attributes moves the score by more than `level` for at most this share of the rows.
 
     >>> Lipschitz("age", 0.05, level=0.5, add=1)
     Lipschitz('age', 0.05, 0.5, add=1)
@@ -358,7 +361,7 @@ KINDS: Dict[str, Type[Constraint]] = {one.kind: one for one in _CLASSES}
 
 
 def from_keys(section: Dict[str, Any]) -> Constraint:
-    """A constraint from its section of a run file."""
+    """A constraint, from its section of a run file."""
     kind = KINDS[section["kind"]]
     values = {key: value for key, value in section.items() if key != "kind"}
     if values.get("attributes"):

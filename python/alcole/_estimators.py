@@ -1,4 +1,4 @@
-"""Classifier and Regressor: the library's training as scikit-learn's estimators."""
+"""Classifier and Regressor: the library's training as scikit-learn estimators."""
 
 from __future__ import annotations
 
@@ -19,29 +19,30 @@ from ._training import Estimator
 
 
 class Classifier(ClassifierMixin, Estimator):
-    """One of two classes, or of several, under constraints.
+    """Predicts one of two or more classes, under constraints.
 
     model          kind of model, as in a run file: "mlp", "linear" or "trees"
     constraints    a list of constraints, such as DemographicParity("race", 0.05)
-    certify        confidence of a certificate, such as 0.95, on rows that are set aside for it; or a dictionary of the keys
-                   of [certify]; 0: none
+    certify        confidence of a certificate, such as 0.95, on rows that are set aside for it; or a dictionary with
+                   keys of [certify]; 0: none
     hidden, activation
-                   of networks: keys of [model] (docs/config.md), as all up to decreasing are
+                   for networks: keys of [model] (docs/config.md), like all parameters up to decreasing
     l2, calibrate, objective
-                   of all kinds of models
+                   for all kinds of models
     rounds, depth, leaves, rate, rows, columns, min_child_weight, bins, patience, increasing, decreasing
-                   of trees
+                   for trees
     binned, binned_into
-                   of networks and linear models: columns of numbers that enter as so many bins at most
-    test           share of the rows that is held out and reported on; 0: whoever fits has split already
-    positive       the positive one of two classes; None: true, yes or 1. Where neither says so, it must be given if a
-                   constraint depends on it, or an increasing or decreasing column, and is the last of classes_ otherwise
-    order          of classes in an order, such as grades: all of them, the lowest first; (): numbers in their order
-    seed           of first weights, mini-batches and splits; the same seed gives the same bits
+                   for networks and linear models: number columns to divide into bins, and the maximum number of bins
+    test           share of the rows that is held out and reported on; 0: the data have already been split
+    positive       the positive one of two classes; None: true, yes or 1. If neither class is one of these, it must be
+                   given if a constraint or an increasing or decreasing column depends on it, and is otherwise the last of
+                   classes_
+    order          for ordered classes, such as grades: all of them, lowest first; (): numbers in ascending order
+    seed           of initial weights, mini-batches and splits; the same seed gives the same bits
     solve          keys of [solve], such as {"regime": "full", "tolerance.violation": 1e-6}
     n_jobs         threads; None or -1: one per core; -2: all cores but one; results do not depend on it
-    verbose        None: a bar in a terminal and in a notebook, and nothing in a pipe; 0: no bar; 1: lines in a pipe too.
-                   All of it goes to the logger "alcole", as INFO
+    verbose        None: a progress bar in a terminal or a notebook, and nothing in a pipe; 0: no bar; 1: lines in a
+                   pipe as well. Everything also goes to the logger "alcole", at level INFO
 
     >>> import alcole, numpy
     >>> x = numpy.linspace(-1, 1, 40).reshape(-1, 1)
@@ -70,7 +71,7 @@ class Classifier(ClassifierMixin, Estimator):
     def _set_target(self, settings: "_native.Settings", classes: Any, says_yes: bool) -> None:
         if self.positive is not None:
             self._check_positive(classes)
-        elif len(classes) == 2 and not says_yes and not settings.asks_for_positive:  # as scikit-learn has it
+        elif len(classes) == 2 and not says_yes and not settings.asks_for_positive:  # as in scikit-learn
             settings.set("data.positive", toml(word(classes[-1])))
 
     def _check_positive(self, classes: np.ndarray) -> None:
@@ -98,11 +99,11 @@ class Classifier(ClassifierMixin, Estimator):
     def _target_of(self, y: Any, rows: int) -> Tuple[Any, Any]:
         classes, coded = classes_of(y, rows)
         if self.order is not None and len(self.order) == 0 and classes.dtype.kind in "iuf":
-            return classes[coded.codes].astype(float), classes  # in the order of numbers, as a file has them
+            return classes[coded.codes].astype(float), classes  # in numeric order, as in a file
         return coded, classes
 
     def _places(self) -> List[int]:
-        """Where each class of classes_ stands among the model's own, which are in the order of their appearance."""
+        """The index of each class of classes_ among the model's own, which are in order of appearance."""
         own = list(self._model.classes)
         return [own.index(word(one)) for one in self.classes_]
 
@@ -117,13 +118,13 @@ class Classifier(ClassifierMixin, Estimator):
     def predict_proba(self, X: Any) -> np.ndarray:
         """The probability of each class of classes_."""
         values, _ = self._predicted(X)
-        if values.shape[1] == 1:  # of the positive one
+        if values.shape[1] == 1:  # of the positive class
             values = np.hstack([1 - values, values])
         return values[:, self._places()]
 
 
 class Regressor(RegressorMixin, Estimator):
-    """A number, under constraints. The parameters are those of Classifier, less `positive` and `order`.
+    """Predicts a number, under constraints. The parameters are those of Classifier, without `positive` and `order`.
 
     >>> import alcole, numpy
     >>> x = numpy.linspace(-1, 1, 40).reshape(-1, 1)
@@ -152,14 +153,15 @@ class Regressor(RegressorMixin, Estimator):
             raise ValueError("y holds words, and a Regressor predicts numbers; use Classifier") from None
 
     def predict(self, X: Any) -> np.ndarray:
-        """The number of each row."""
+        """The predicted number for each row."""
         values, _ = self._predicted(X)
         return values[:, 0]
 
 
 def load(file: Union[str, "os.PathLike[str]"]) -> Union[Classifier, Regressor]:
-    """A model that save(), or `alcole train`, wrote. Its classes are words, or whole numbers where all of them are. The
-    parameters are those of its run file, where it was trained with one; else its kind and layers.
+    """Loads a model written by save() or `alcole train`. Its classes are words, or integers or booleans if all of them
+    are. The parameters are those of its run file if it was trained with one; otherwise only its kind and layers are
+    known.
 
     >>> import alcole, numpy, os, tempfile
     >>> x = numpy.linspace(-1, 1, 40).reshape(-1, 1)
@@ -193,7 +195,7 @@ def _layers(model: "_native.Model") -> Dict[str, Any]:
 
 
 def _classes(words: List[str]) -> np.ndarray:
-    """In their order; as truths or whole numbers where every word is just what one of them is written as."""
+    """In ascending order; as booleans or integers if every word is exactly how one of them is written."""
     if sorted(words) == ["False", "True"]:
         return np.array([False, True])
     if all(re.fullmatch("0|-?[1-9][0-9]{0,17}", one) for one in words):

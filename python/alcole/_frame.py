@@ -7,7 +7,7 @@ from typing import Any, Dict, List, Sequence
 
 
 def frame(records: List[Dict[str, Any]], columns: List[str]) -> Any:
-    """A pandas frame with these columns; the records themselves where pandas is not installed."""
+    """A pandas frame with these columns; the records themselves if pandas is not installed."""
     rows = [{name: record.get(name) for name in columns} for record in records]
     try:
         import pandas
@@ -17,8 +17,8 @@ def frame(records: List[Dict[str, Any]], columns: List[str]) -> Any:
 
 
 def trace_frame(records: List[Dict[str, Any]], names: Sequence[str], word: str) -> Any:
-    """A row for each dual step: its numbers, the objective, and of each constraint the risk, by this word, and the
-    multiplier."""
+    """One row per dual step: its numbers, the objective, and for each constraint the risk, labelled with `word`, and
+    the multiplier."""
     rows = []
     for record in records:
         row = {name: value for name, value in record.items() if not hasattr(value, "__len__")}
@@ -31,7 +31,7 @@ def trace_frame(records: List[Dict[str, Any]], names: Sequence[str], word: str) 
 
 
 def summary_html(paragraphs: List[str], verdicts: Any) -> str:
-    """For a notebook: the report's sentences, and the verdicts."""
+    """For a notebook: the report's sentences and the verdicts."""
     text = "".join(f"<p>{html.escape(paragraph)}</p>" for paragraph in paragraphs)
     table = verdicts.to_html(index=False, border=0) if hasattr(verdicts, "to_html") else ""
     return f"<div>{text}{table}</div>"

@@ -1,4 +1,5 @@
-"""Frames of other libraries, read by the DataFrame interchange protocol (`__dataframe__`) where they lie, without pandas.
+"""Frames of other libraries, read in place through the DataFrame interchange protocol (`__dataframe__`), without
+pandas.
 
 https://data-apis.org/dataframe-protocol/latest/API.html
 """
@@ -29,7 +30,7 @@ def _joined(pieces: List[np.ndarray]) -> np.ndarray:
 
 
 class _Memory:
-    """Memory of another library as numpy sees it, with its owner, who keeps it."""
+    """Memory of another library, exposed to numpy and kept alive by its owner."""
 
     def __init__(self, owner: Any, address: int, count: int, dtype: np.dtype) -> None:
         self.owner = owner
@@ -37,7 +38,7 @@ class _Memory:
 
 
 def _array(buffer: Any, dtype: np.dtype, begin: int, count: int) -> np.ndarray:
-    """`count` values from place `begin` of a buffer; no copy."""
+    """`count` values from position `begin` of a buffer, without a copy."""
     if count == 0:
         return np.empty(0, dtype)
     return np.asarray(_Memory(buffer, buffer.ptr + begin * dtype.itemsize, count, dtype))
@@ -63,7 +64,7 @@ def _plain(column: Any, described: Any, buffer: Any, name: str) -> np.ndarray:
 
 
 def _missing(column: Any, values: Any) -> Any:
-    """Which values are missing; None: none of them, or those that say so themselves."""
+    """Which values are missing; None if there are none, or if the values mark this themselves (NaN)."""
     kind, value = column.describe_null
     if kind == SENTINEL:
         return values == value
@@ -94,7 +95,7 @@ def _text(column: Any) -> np.ndarray:
 
 
 def _values(column: Any, name: str) -> np.ndarray:
-    """One chunk of one column; numbers without gaps are left where they lie."""
+    """One chunk of one column; numbers without gaps are left in place."""
     kind = int(column.dtype[0])
     if kind == CATEGORICAL:
         return _categories(column, name)

@@ -1,4 +1,4 @@
-"""Rows are opened for a certificate once: the ledger of the command line, for tables in memory (docs/certificates.md)."""
+"""Rows are opened for a certificate once: the command line's ledger, for tables in memory (docs/certificates.md)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from . import _native
 
 
 def ledger_file() -> pathlib.Path:
-    """Where openings are written down: the file that the command line uses."""
+    """Where openings are recorded: the same file that the command line uses."""
     own, shared, home = (os.environ.get(name, "") for name in ("ALCOLE_CACHE_DIR", "XDG_CACHE_HOME", "HOME"))
     if own:
         folder = pathlib.Path(own)
@@ -26,15 +26,15 @@ def ledger_file() -> pathlib.Path:
 
 
 class Prints(NamedTuple):
-    """What rows are known by, as sha256s: `rows` in whatever order rows and columns are; `table` as they stand, with every
-    column that a fit depends on."""
+    """Fingerprints of rows, as sha256s: `rows` does not depend on the order of rows and columns; `table` does, and
+    includes every column that a fit depends on."""
 
     rows: str
     table: str
 
 
 def prints_of(table: "_native.Table", names: List[str]) -> Prints:
-    """`names`: the columns that the rows are known by; weights, say, are not among them."""
+    """`names`: the columns that identify the rows; weights, for example, do not."""
     rows, stands = table.row_print(names)
     if table.names != names:
         stands = table.row_print(table.names)[1]
@@ -46,7 +46,7 @@ def _sha256(*texts: str) -> str:
 
 
 def opening_of(model: "_native.Model", rows: str, delta: float, family: str, openings: int) -> "_native.Opening":
-    """What decides the answer: another model, delta or family is another look at the rows."""
+    """Everything that affects the answer: another model, delta or family counts as another look at the rows."""
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder) / "model.onnx"
         model.save(file)

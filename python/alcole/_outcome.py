@@ -1,4 +1,4 @@
-"""What a fitted estimator tells of its training."""
+"""What a fitted estimator reports about its training."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PRICES = ["name", "bound", "price", "binding"]
 
 
 class Results:
-    """Of an estimator with a model, and the outcome of its training where that is known."""
+    """An estimator with a model, and the outcome of its training if that is known."""
 
     _model: "_native.Model"
     _outcome: Optional[Dict[str, Any]]
@@ -44,12 +44,13 @@ class Results:
 
     @property
     def message_(self) -> str:
-        """The same in a sentence."""
+        """The status in a sentence."""
         return str(self._facts()["message"])
 
     @property
     def verdicts_(self) -> Any:
-        """Every constraint: its bound, its risk on the training rows and on the held-out ones, and whether it is met."""
+        """Every constraint: its bound, its risk on the training rows and on the held-out rows, and whether it is
+        met."""
         records = []
         for one in self._facts()["constraints"]:
             held_out = one.get("test") or {}
@@ -59,12 +60,12 @@ class Results:
 
     @property
     def prices_(self) -> Any:
-        """What each constraint costs: by how much the objective would fall for each unit that its bound is loosened."""
+        """What each constraint costs: by how much the objective would fall per unit by which its bound is loosened."""
         return frame([{**one, "price": one["multiplier"]} for one in self._facts()["constraints"]], PRICES)
 
     @property
     def row_prices_(self) -> Any:
-        """Of constraints on every row (RowLoss): what each of them costs, the most expensive first. `row` counts from 1."""
+        """For constraints on every row (RowLoss): what each row costs, most expensive first. `row` counts from 1."""
         self._facts()
         columns = self._model.row_prices()
         names = list(columns)
@@ -80,7 +81,7 @@ class Results:
 
     @property
     def certificate_(self) -> Optional[Dict[str, Any]]:
-        """What holds for people not yet seen, where certify was asked for."""
+        """What holds for people not seen yet, if `certify` was given."""
         text = self._fitted().certificate
         if self._outcome is not None:
             found: Optional[Dict[str, Any]] = self._outcome.get("certificate")
@@ -94,12 +95,12 @@ class Results:
         return found
 
     def explain(self) -> str:
-        """What came of it, in plain words."""
+        """The outcome in plain words."""
         self._facts()
         return "\n\n".join(self._model.explanation())
 
     def report(self, file: Union[str, "os.PathLike[str]"]) -> None:
-        """The report as one HTML file.
+        """Writes the report as one HTML file.
 
         >>> import alcole, numpy, os, tempfile
         >>> x = numpy.linspace(-1, 1, 40).reshape(-1, 1)
@@ -113,7 +114,7 @@ class Results:
             out.write(self._model.report())
 
     def save(self, file: Union[str, "os.PathLike[str]"]) -> None:
-        """The model as ONNX, with its preprocessing inside; alcole.load() and `alcole predict` read it."""
+        """Writes the model as ONNX, with its preprocessing inside; alcole.load() and `alcole predict` read it."""
         self._fitted().save(os.fspath(file))
 
     def _repr_html_(self) -> str:
@@ -125,7 +126,8 @@ class Results:
         return {"text/plain": repr(self), "text/html": self._repr_html_()}
 
     def plot_trace(self, ax: Any = None) -> Any:
-        """The multipliers over the dual steps, with matplotlib: those of a search that has ended have stabilised.
+        """Plots the multipliers over the dual steps, with matplotlib: if the search has converged, they have
+        stabilised.
 
         >>> import alcole, numpy
         >>> x = numpy.linspace(-1, 1, 40).reshape(-1, 1)

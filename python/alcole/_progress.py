@@ -1,4 +1,4 @@
-"""How far long work is: a bar where somebody watches, nothing in a pipe, and every line to the logger `alcole`."""
+"""Progress of long work: a bar if somebody is watching, nothing in a pipe, and every line to the logger `alcole`."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ Listener = Callable[[Dict[str, Any]], None]
 logger = logging.getLogger("alcole")
 
 DELAY = 1.0
-"""Seconds before a bar is shown: what is over sooner needs none."""
+"""Seconds before a bar is shown: shorter work needs none."""
 
 
 def is_notebook() -> bool:
-    """Whether a Jupyter kernel runs this."""
+    """True if this runs in a Jupyter kernel."""
     shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     return shell is not None and hasattr(shell, "kernel")
 
 
 def is_watched() -> bool:
-    """Whether what goes to standard error is seen while it is written."""
+    """True if somebody sees what is written to standard error while it is written."""
     return is_notebook() or (sys.stderr is not None and sys.stderr.isatty())
 
 
@@ -46,7 +46,7 @@ def line(progress: Dict[str, Any]) -> str:
 
 
 class _Tqdm:
-    """tqdm's bar, a new one for each stage of the work."""
+    """A bar of tqdm, a new one for each stage of the work."""
 
     def __init__(self, bar: Any) -> None:
         self._bar = bar
@@ -74,7 +74,7 @@ class _Tqdm:
 
 
 class _Line:
-    """One line that is written over and taken away in the end, where there is no tqdm."""
+    """A line that is overwritten in place and removed at the end, for use without tqdm."""
 
     def __init__(self) -> None:
         self._next = time.monotonic() + DELAY
@@ -99,7 +99,7 @@ class _Line:
 def _bar() -> Any:
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # tqdm's own, of a notebook without ipywidgets: it shows text then
+            warnings.simplefilter("ignore")  # tqdm's own, in a notebook without ipywidgets
             from tqdm.auto import tqdm
     except ImportError:
         return _Line()
@@ -108,8 +108,8 @@ def _bar() -> Any:
 
 @contextlib.contextmanager
 def listening(verbose: Optional[int]) -> Iterator[Optional[Listener]]:
-    """Who is told of progress; None: nobody. `verbose`: None shows a bar where somebody watches, 0 none, 1 also lines
-    where nobody does."""
+    """The listener for progress; None: nobody. `verbose`: None shows a bar if somebody is watching, 0 none, 1 also
+    lines if nobody is."""
     told: List[Listener] = []
     if logger.isEnabledFor(logging.INFO):
         told.append(lambda progress: logger.info(line(progress)))

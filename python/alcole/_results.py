@@ -1,4 +1,4 @@
-"""What came out, as Python shows it: the library's own JSON as frames, and pickling of what the library holds."""
+"""Results in Python: the library's JSON as frames, and pickling of what the library holds."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ._frame import frame
 
 @dataclass
 class Evaluation:
-    """A model on rows that have the target in them."""
+    """A model judged on rows that include the target."""
 
     metrics: Dict[str, Any]
     verdicts: Any
@@ -25,7 +25,7 @@ class Evaluation:
 
 GROUPS = {"classes": ["positive_rate", "recall", "false_positive_rate", "error_rate", "log_loss"],
           "numbers": ["mean_prediction", "mean_target", "mean_absolute_error"]}
-"""What is told of a group; of ordered classes both. Means with intervals are told without them."""
+"""The columns reported for a group; ordered classes have both. Means are reported without their intervals."""
 
 
 def _groups(records: List[Dict[str, Any]], task: str) -> Any:
@@ -55,7 +55,7 @@ HELD_OUT = ["held_out_objective", "held_out_accuracy", "held_out_risk"]
 
 
 def curve(text: str) -> Any:
-    """A sweep, a row for each bound; intervals over the folds as an estimate with its low and high end."""
+    """A sweep as a frame, one row per bound; intervals over the folds as an estimate with its low and high end."""
     records = []
     for point in json.loads(text)["points"]:
         records.append(dict(point))
@@ -67,7 +67,7 @@ def curve(text: str) -> Any:
 
 
 def plot_tradeoff(curve: Any, ax: Any = None) -> Any:
-    """What sweep() found, with matplotlib: the least objective under each bound.
+    """Plots the result of sweep() with matplotlib: the lowest objective under each bound.
 
     >>> import pandas
     >>> plot_tradeoff(pandas.DataFrame({"bound": [0.1, 0.01], "objective": [0.3, 0.4]})).get_xscale()
@@ -82,7 +82,7 @@ def plot_tradeoff(curve: Any, ax: Any = None) -> Any:
 
 
 def _stored(write: Callable[[str], None]) -> Dict[str, bytes]:
-    """The files that `write` puts into a folder."""
+    """The files that `write` puts into a folder, with their contents."""
     with tempfile.TemporaryDirectory() as folder:
         write(folder)
         files = {}

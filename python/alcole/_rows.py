@@ -36,7 +36,8 @@ def protected_columns(protected: Any, columns: Columns) -> Tuple[List[str], Colu
 
 
 def check_attributes(constraints: Any, names: List[str]) -> None:
-    """Throws ValueError where a constraint speaks of a column that is nowhere; the library tells slips of the pen."""
+    """Raises ValueError if a constraint refers to a column that does not exist; typos are left to the library, which
+    suggests a name."""
     for constraint in constraints:
         attribute = getattr(constraint, "attribute", "")
         for name in [attribute] if isinstance(attribute, str) else attribute:
@@ -46,7 +47,7 @@ def check_attributes(constraints: Any, names: List[str]) -> None:
 
 
 def weights_of(sample_weight: Any, rows: int) -> Optional[np.ndarray]:
-    """One for each row; None where all are the same."""
+    """One weight per row; None if all are equal."""
     if sample_weight is None:
         return None
     try:
@@ -61,7 +62,7 @@ def weights_of(sample_weight: Any, rows: int) -> Optional[np.ndarray]:
 
 
 def free_name(name: str, taken: Any) -> str:
-    """That name, or one like it that no column has."""
+    """`name`, or a similar one that no column has."""
     while name in taken:
         name += "_"
     return name
@@ -73,7 +74,7 @@ def name_of(y: Any) -> str:
 
 
 def classes_of(y: Any, rows: int) -> Tuple[np.ndarray, Coded]:
-    """The different values of y in their order, and y as a column of words."""
+    """The distinct values of y in ascending order, and y as a column of words."""
     values = one_column(y, rows=rows)
     if values.dtype.kind == "f" and np.isfinite(values).all() and not np.all(values == np.floor(values)):
         raise ValueError("Unknown label type: 'continuous': y holds numbers with fractions, and a Classifier needs classes; "

@@ -1,4 +1,4 @@
-"""Problems of one's own: minimise l_0(theta) subject to l_i(theta) <= 0 or = 0."""
+"""User-defined problems: minimise l_0(theta) subject to l_i(theta) <= 0 or = 0."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ._frame import frame, trace_frame
 
 @dataclass(repr=False)
 class Result:
-    """The answer of solve(). All values are in the problem's own units; docs/solver.md says what each status means."""
+    """The answer of solve(). All values are in the problem's own units; docs/solver.md explains each status."""
 
     status: str
     message: str
@@ -34,7 +34,7 @@ class Result:
 
     @property
     def trace(self) -> Any:
-        """A frame with a row for each dual step."""
+        """A frame with one row per dual step."""
         return trace_frame(self.records, self.names, "risk")
 
     def __repr__(self) -> str:
@@ -45,8 +45,8 @@ class Result:
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C during solve() or alcole.torch.train(). `result` is where it stood: solve(problem, interrupted.result) goes on from
-    there."""
+    """Ctrl-C during solve() or alcole.torch.train(). `result` is the state at that point: solve(problem,
+    interrupted.result) continues from there."""
 
     def __init__(self, result: Any) -> None:
         super().__init__(result.message)
@@ -55,28 +55,29 @@ class Interrupted(KeyboardInterrupt):
 
 def solve(problem: Any, theta0: Any, *, on_dual_step: Optional[Callable[[Dict[str, Any]], Any]] = None,
           **options: Any) -> Result:
-    """Minimises the first risk of a problem such that the others are at most zero.
+    """Minimises the first risk of a problem subject to the others being at most zero.
 
     A problem is any object with
 
         risks(theta)       an array: the objective, then the constraints
         pullback(w)        the gradient of w @ risks at the theta of the last call of risks(); or
-        jac(theta)         the matrix of all gradients, a row for each risk
+        jac(theta)         the matrix of all gradients, one row per risk
 
-    and, where it has them,
+    and optionally
 
         names              of the constraints
-        equality           a list of booleans: which constraints are to be zero; or True for all
-        box                (lower, upper), numbers or arrays; None where there is no bound
+        equality           a list of booleans: which constraints must be zero; or True for all
+        box                (lower, upper), numbers or arrays; None if there is no bound
         scales             the natural size of each constraint
         strict_risks(theta)   the true rates behind smooth risks
         batches_per_epoch and batch_risks(theta, seed, epoch, index)   mini-batches, for regime="stochastic"
 
-    `theta0` is where to begin: an array (float32: in single precision), or a Result or state of an earlier solve, which is
-    resumed. Options are those of the solver (alcole.options() lists them), with two underscores for a dot:
-    penalty__factor=2. `on_dual_step` is called with a dictionary after each dual step; the solve ends when it returns True.
+    `theta0` is the starting point: an array (float32: solve in single precision), or a Result or state of an earlier
+    solve, which is resumed. Options are those of the solver (alcole.options() lists them), with two underscores for a
+    dot: penalty__factor=2. `on_dual_step` is called with a dictionary after each dual step; the solve ends if it
+    returns True.
 
-    >>> class Wall:                                      # minimise (x - 2)^2 such that x <= 1
+    >>> class Wall:                                      # minimise (x - 2)^2 subject to x <= 1
     ...     def risks(self, theta):
     ...         self.x = theta[0]
     ...         return [(self.x - 2) ** 2, self.x - 1]
@@ -96,13 +97,14 @@ def solve(problem: Any, theta0: Any, *, on_dual_step: Optional[Callable[[Dict[st
 
 
 def check_gradients(problem: Any, theta: Any) -> Tuple[bool, str]:
-    """Do the gradients of a problem agree with differences of its risks? Whether they do, and a sentence."""
+    """Checks the gradients of a problem against differences of its risks. Returns whether they agree, and a
+    sentence."""
     message, passed = _native.check_gradients(problem, np.asarray(theta, dtype=float))
     return passed, message
 
 
 def options() -> Any:
-    """Every option of solve(), with what it may be, its default and its meaning."""
+    """Every option of solve(), with its allowed values, its default and its meaning."""
     return frame(_native.option_table(), ["name", "values", "default", "meaning"])
 
 

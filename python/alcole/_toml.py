@@ -1,4 +1,4 @@
-"""Values as a run file writes them: the library reads, checks and refuses them."""
+"""Values as a run file writes them; the library parses and checks them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def toml(value: Any) -> str:
     ('"sex"', '0.001', 'true', '[64, 64]')
     """
     if hasattr(value, "item") and getattr(value, "ndim", 0) == 0:
-        value = value.item()  # a number of numpy
+        value = value.item()  # a numpy number
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (int, float)):

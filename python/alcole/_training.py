@@ -1,4 +1,5 @@
-"""What Classifier and Regressor have in common: parameters as a run file, fitting, and questions about other rows."""
+"""What Classifier and Regressor have in common: parameters as a run file, fitting, and applying a model to other
+rows."""
 
 from __future__ import annotations
 
@@ -26,17 +27,17 @@ from ._toml import toml
 
 MODEL_KEYS = ("hidden", "activation", "l2", "calibrate", "objective", "rounds", "depth", "leaves", "rate", "rows", "columns",
               "min_child_weight", "bins", "patience", "increasing", "decreasing")
-"""The keys of [model] but its kind: parameters of the same name, with the same defaults."""
+"""The keys of [model] except its kind: parameters of the same name, with the same defaults."""
 
 DATA_KEYS = {"test": "test", "binned": "binned", "bins": "binned_into"}
-"""Keys of [data] and the parameters that they are; `positive`, `task` and `order` are those of Classifier."""
+"""Keys of [data] and the corresponding parameters; `positive`, `task` and `order` belong to Classifier."""
 
 OF_FRAMES = ("features", "ignore", "where", "merge", "categories", "test_file", "protected", "weights", "class_weights")
-"""Keys of [data] that choose rows and columns; all others say where and how a file is read."""
+"""Keys of [data] that select rows and columns; all others say where and how a file is read."""
 
 
 class _Prepared(NamedTuple):
-    """A run file, its rows with what they are known by, the classes of its target where it has any, and the columns of X."""
+    """A run file, its rows and their fingerprints, the classes of its target if it has any, and the columns of X."""
 
     settings: "_native.Settings"
     table: "_native.Table"
@@ -46,7 +47,7 @@ class _Prepared(NamedTuple):
 
 
 class Estimator(Results, BaseEstimator):
-    """A run file in memory, and the model that came of it."""
+    """A run file in memory, and the model trained with it."""
 
     _loaded: bool
     n_features_in_: int
@@ -89,7 +90,7 @@ class Estimator(Results, BaseEstimator):
     # The run file.
 
     def _settings(self) -> "_native.Settings":
-        """The parameters as the keys of a run file, each checked by the library."""
+        """The parameters as keys of a run file, each checked by the library."""
         settings = _native.Settings()
         settings.set("model.kind", toml(self.model))
         for key in MODEL_KEYS:
@@ -115,13 +116,15 @@ class Estimator(Results, BaseEstimator):
         return settings
 
     def to_toml(self) -> str:
-        """The parameters as a run file, with every default written out; `data.file` and `data.target` are yours to fill in."""
+        """The parameters as a run file, with every default written out; fill in `data.file` and `data.target`
+        yourself."""
         return self._settings().to_toml()
 
     @classmethod
     def from_toml(cls, file: Union[str, "os.PathLike[str]"]) -> Self:
-        """An estimator with the model, the constraints and the options of a run file. What it says of its rows and columns
-        (`[data]`: features, where, merge, ...) is left to the frame that is fitted, and a warning names it."""
+        """An estimator with the model, the constraints and the options of a run file. What the file says about rows
+        and columns (`[data]`: features, where, merge, ...) must be applied to the frame that is fitted; a warning
+        lists these keys."""
         keys = tomllib.loads(_native.Settings.read(os.fspath(file)).to_toml())
         left = [f"data.{key}" for key in OF_FRAMES if keys["data"][key]]
         if left:
@@ -144,13 +147,13 @@ class Estimator(Results, BaseEstimator):
 
     @classmethod
     def _of_data(cls, data: Dict[str, Any]) -> Dict[str, Any]:
-        """The parameters that only this estimator has, from [data]. Throws ValueError where that is for the other one."""
+        """The parameters that only this estimator has, from [data]. Raises ValueError if they are for the other one."""
         raise NotImplementedError
 
     # Rows.
 
     def _names(self, X: Any) -> Columns:
-        """The columns of X under the names that the model knows them by."""
+        """The columns of X under the names by which the model knows them."""
         columns = columns_of(X)
         check_not_empty(columns)
         known = getattr(self, "feature_names_in_", None)
@@ -197,11 +200,11 @@ class Estimator(Results, BaseEstimator):
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None, protected: Any = None, *,
             folder: Optional[Union[str, "os.PathLike[str]"]] = None, resume: bool = False) -> Self:
-        """Finds a model. `protected`: columns whose groups are reported on, as a list of columns of X, or as a frame of
-        columns that are not in X: constraints may speak of them, and the model never sees them. `folder`: where model,
-        report and numbers are written, and the state every few seconds; with `resume`, a fit that was stopped goes on from
-        there to the same bits, given the same rows. Without a folder, what a Ctrl-C leaves is kept in a temporary one, which
-        the KeyboardInterrupt names (`folder`).
+        """Trains a model. `protected`: columns whose groups are reported, as a list of columns of X, or as a frame of
+        columns that are not in X: constraints may refer to them, but the model never sees them. `folder`: where model,
+        report and numbers are written, and the state every few seconds; with `resume`, a fit that was stopped continues
+        from there and gives the same bits, if the rows are the same. Without a folder, the state after a Ctrl-C is kept
+        in a temporary one, which the KeyboardInterrupt names (`folder`).
 
         >>> import alcole, numpy
         >>> draw = numpy.random.default_rng(0)
@@ -231,7 +234,7 @@ class Estimator(Results, BaseEstimator):
         return self
 
     def _set_target(self, settings: "_native.Settings", classes: Any, says_yes: bool) -> None:
-        """What a run file says of the target. `says_yes`: it has two words one of which is a yes."""
+        """Adds what a run file says about the target. `says_yes`: it has two words, one of which means yes."""
 
     def _threads(self) -> int:
         if self.n_jobs is None or self.n_jobs == -1:
@@ -242,11 +245,11 @@ class Estimator(Results, BaseEstimator):
         return int(self.n_jobs) if self.n_jobs > 0 else max(1, (os.cpu_count() or 1) + 1 + int(self.n_jobs))
 
     def _listening(self) -> ContextManager[Optional[Listener]]:
-        """Who is told of progress."""
+        """The listener for progress."""
         return listening(self.verbose)
 
     def _warn(self) -> None:
-        """What the command line prints as notes, and an end that is none."""
+        """Warns about what the command line prints as notes, and if the search did not converge."""
         for note in self._facts()["notes"]:
             warnings.warn(note, stacklevel=3)
         if self.status_ not in ("converged", "settled"):
@@ -265,7 +268,8 @@ class Estimator(Results, BaseEstimator):
         return values, places
 
     def _labelled(self, X: Any, y: Any, sample_weight: Any, protected: Any) -> Tuple["_native.Table", List[str]]:
-        """X with its target, and what the constraints speak of beside it; and the columns that its rows are known by."""
+        """X with its target and the other columns that the constraints refer to; and the columns that identify its
+        rows."""
         model = self._fitted()
         columns = self._names(X)
         _, others = protected_columns(protected, columns)
@@ -282,11 +286,11 @@ class Estimator(Results, BaseEstimator):
         return table_of(everything), known
 
     def _target_of(self, y: Any, rows: int) -> Tuple[Any, Any]:
-        """The target as a column, and its classes, where it has any."""
+        """The target as a column, and its classes if it has any."""
         raise NotImplementedError
 
     def evaluate(self, X: Any, y: Any, sample_weight: Any = None, protected: Any = None) -> Evaluation:
-        """All metrics, the rates of the protected groups, and every constraint on rows that have the target.
+        """All metrics, the rates of the protected groups, and every constraint, on rows that include the target.
 
         >>> import alcole, numpy
         >>> x = numpy.linspace(-1, 1, 40).reshape(-1, 1)
@@ -304,9 +308,10 @@ class Estimator(Results, BaseEstimator):
 
     def certificate(self, X: Any, y: Any, confidence: float = 0.95, family: str = "automatic", protected: Any = None, *,
                     openings: int = 1) -> Dict[str, Any]:
-        """What holds for people not yet seen, told from rows that had no part in making the model. Rows are opened once:
-        which ones were, and for what, is in the ledger that the command line keeps (docs/certificates.md). `openings`: how
-        many models these rows will be looked at for, planned before the first; 1 - confidence is shared among them.
+        """What holds for people not seen yet, judging by rows that played no part in making the model. Rows are opened
+        once: the ledger that the command line keeps (docs/certificates.md) records which rows were opened, and for
+        what. `openings`: for how many models these rows will be used, planned before the first; 1 - confidence is
+        divided among them.
 
         >>> import alcole, numpy
         >>> x = numpy.linspace(-1, 1, 400).reshape(-1, 1)
@@ -334,8 +339,9 @@ class Estimator(Results, BaseEstimator):
 
     def sweep(self, X: Any, y: Any, low: float, high: float, count: int = 10, *, constraint: str = "", folds: int = 5,
               sample_weight: Any = None, protected: Any = None) -> Any:
-        """What does a tighter bound cost? Trains under `count` bounds from high to low; a frame with a row for each. The
-        bounds are those of all constraints, or of the one that is named. Nothing of the estimator changes.
+        """What does a tighter bound cost? Trains under `count` bounds from high to low, and returns a frame with one
+        row for each. All constraints get these bounds, or only the one that is named. The estimator itself does not
+        change.
 
         >>> import alcole, numpy
         >>> x = numpy.linspace(-1, 1, 40).reshape(-1, 1)
@@ -348,9 +354,9 @@ class Estimator(Results, BaseEstimator):
             return curve(_native.sweep(settings, table, low, high, count, constraint, folds, self._threads(), told))
 
     def examine(self, X: Any, y: Any, starts: int = 20, *, sample_weight: Any = None, protected: Any = None) -> Dict[str, Any]:
-        """Is it a solution? Everything of examination_, and the second order of large models and the duality gap from
-        `starts` minimisations of each Lagrangian. Takes up to minutes. X and y are those of fit(), which keeps no rows: a
-        model stays small, and a pickle of it holds nobody's data. Other rows are refused.
+        """Is it a solution? Everything in examination_, plus the second order of large models and the duality gap from
+        `starts` minimisations of each Lagrangian. May take minutes. X and y must be those of fit(), which keeps no
+        rows, so that a model stays small and a pickle of it contains nobody's data; other rows are rejected.
 
         >>> import alcole, numpy
         >>> x = numpy.linspace(-1, 1, 40).reshape(-1, 1)
@@ -376,7 +382,7 @@ class Estimator(Results, BaseEstimator):
         return {"allow_nan": True, "_xfail_checks": NOT_FOLLOWED}
 
 
-# Checks of scikit-learn that are not followed, and why.
+# Checks of scikit-learn that are not passed, and why.
 NOT_FOLLOWED: Dict[str, str] = {
     "check_sample_weights_invariance": "inputs are centred and scaled over all rows, whatever their weights, so that l2 acts "
                                        "a little differently where rows of weight 0 are left out; and such rows still count "
@@ -386,7 +392,8 @@ NOT_FOLLOWED: Dict[str, str] = {
 
 @contextlib.contextmanager
 def _working_in(folder: Optional[Union[str, "os.PathLike[str]"]]) -> Iterator[Union[str, "os.PathLike[str]"]]:
-    """That folder, or a temporary one that is left where a Ctrl-C ends the work. Whom it ends says where to go on."""
+    """That folder, or a temporary one, which is kept if a Ctrl-C ends the work; the exception then says how to
+    continue."""
     place = tempfile.mkdtemp(prefix="alcole-") if folder is None else folder
     stopped = False
     try:
@@ -402,7 +409,7 @@ def _working_in(folder: Optional[Union[str, "os.PathLike[str]"]]) -> Iterator[Un
 
 
 def _changed(section: Dict[str, Any], prefix: str, inside: str = "") -> Dict[str, Any]:
-    """The keys of a section that are not at their defaults, tables inside it written with dots."""
+    """The keys of a section that differ from their defaults; keys of nested tables are written with dots."""
     defaults = {row["name"]: row["default"] for row in _native.key_table()}
     found: Dict[str, Any] = {}
     for key, value in section.items():

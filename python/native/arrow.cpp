@@ -28,7 +28,7 @@ T at(const void* values, std::size_t place) {
     return value;
 }
 
-/// One column of one batch. Rows of a batch may begin anywhere in its buffers.
+/// One column of one batch. The rows of a batch may begin anywhere in its buffers.
 class Piece {
   public:
     Piece(const ArrowArray& array, std::int64_t offset, std::int64_t rows)
@@ -45,7 +45,7 @@ class Piece {
         return which < array_->n_buffers ? array_->buffers[which] : nullptr;
     }
     bool complete() const { return array_->null_count == 0 || buffer(0) == nullptr; }
-    /// The values where they lie; nothing when one is missing, or they are not where a T may be.
+    /// The values in place; nothing if one is missing, or if they are not aligned for a T.
     template <class T>
     std::optional<std::span<const T>> lent() const {
         if (rows_ == 0 || !complete()) return std::nullopt;
@@ -61,7 +61,7 @@ class Piece {
     std::size_t rows_;
 };
 
-/// A number of format `f` at a place of a buffer, as an integer or a double; nothing: the format is none of numbers.
+/// A number of format `f` at a position of a buffer, as an integer or a double; nothing if the format is not numeric.
 std::optional<std::int64_t> integer(char f, const void* values, std::size_t place) {
     switch (f) {
         case 'c':
@@ -94,8 +94,8 @@ double number(char f, const void* values, std::size_t place) {
 
 bool is_text(std::string_view format) { return format == "u" || format == "U" || format == "vu"; }
 
-/// A word of a column of text: offsets of 32 or 64 bits into one buffer, or views of 16 bytes, which hold words of at
-/// most 12 bytes themselves and point into one of several buffers else.
+/// A word of a text column: 32-bit or 64-bit offsets into one buffer, or 16-byte views, which contain words of up to 12
+/// bytes themselves and otherwise point into one of several buffers.
 std::string word(std::string_view format, const Piece& piece, std::size_t row) {
     const std::size_t place = piece.place(row);
     const auto between = [&](auto zero) {
@@ -119,7 +119,7 @@ std::string word(std::string_view format, const Piece& piece, std::size_t row) {
                          "', which are neither numbers nor words; cast it to one of them");
 }
 
-/// Calls f(piece, row in piece, row in all) for every row that has a value.
+/// Calls f(piece, row in piece, row overall) for every row that has a value.
 template <class F>
 void for_each_value(const std::vector<Piece>& pieces, const F& f) {
     std::size_t before = 0;
@@ -130,7 +130,7 @@ void for_each_value(const std::vector<Piece>& pieces, const F& f) {
     }
 }
 
-/// Every batch may have a dictionary of its own.
+/// Every batch may have its own dictionary.
 Column column_of_dictionaries(const std::string& name, const ArrowSchema& schema, const std::vector<Piece>& pieces,
                               const std::vector<const ArrowArray*>& dictionaries, std::size_t rows) {
     const std::string_view format = schema.dictionary->format;
@@ -154,7 +154,7 @@ Column column_of_dictionaries(const std::string& name, const ArrowSchema& schema
     return tabular::column_of_words(name, std::move(codes), std::move(words).take());
 }
 
-/// A dictionary's codes where they lie, if a Column would have the same.
+/// A dictionary's codes in place, if a Column would have the same ones.
 std::optional<Column> lent_words(const std::string& name, std::string_view format, const Piece& codes,
                                  const ArrowArray& dictionary, std::shared_ptr<const void> owner) {
     const Piece words(dictionary, 0, dictionary.length);
@@ -200,7 +200,7 @@ ArrowTable::ArrowTable(const py::capsule& capsule) {
     auto* stream = static_cast<ArrowArrayStream*>(PyCapsule_GetPointer(capsule.ptr(), "arrow_array_stream"));
     if (stream == nullptr) throw py::error_already_set();
     if (stream->release == nullptr) throw std::invalid_argument("this Arrow stream was read before");
-    Held<ArrowArrayStream> held;  // taken over: the capsule's own destructor finds nothing to release
+    Held<ArrowArrayStream> held;  // takes ownership: the capsule's destructor finds nothing to release
     std::swap(*held.get(), *stream);
     const auto check = [&](int code) {
         if (code == 0) return;
@@ -234,7 +234,7 @@ Column ArrowTable::column(const std::string& name, std::size_t place) const {
         dictionaries.push_back(column.dictionary);
     }
     const std::string_view format = schema.format;
-    if (pieces.size() == 1) {  // one batch may be read where it lies
+    if (pieces.size() == 1) {  // a single batch may be read in place
         if (const auto lent = pieces[0].lent<double>(); lent && format == "g")
             return column_of_numbers(name, *lent, batches_[0]);
         if (schema.dictionary != nullptr && format == "i")

@@ -10,9 +10,8 @@
 
 #include <pybind11/pybind11.h>
 
-/// The Arrow C data and stream interfaces: an ABI of three structs, written down here as their specification has them
-/// (https://arrow.apache.org/docs/format/CDataInterface.html). Whoever fills them needs no library of ours, and we none
-/// of theirs.
+/// The Arrow C data and stream interfaces: an ABI of three structs, declared as in their specification
+/// (https://arrow.apache.org/docs/format/CDataInterface.html). Neither side needs a library of the other.
 extern "C" {
 struct ArrowSchema {
     const char* format;
@@ -50,7 +49,8 @@ struct ArrowArrayStream {
 
 namespace alcole::python {
 
-/// What is filled by others and given back to them once: `release` is theirs, and null when nothing is held.
+/// A struct that another library fills and that is released exactly once: `release` is the other library's function, or
+/// null if nothing is held.
 template <class T>
 class Held {
   public:
@@ -68,15 +68,15 @@ class Held {
     T held_{};
 };
 
-/// The columns that an object with __arrow_c_stream__ offers, where they lie.
+/// The columns that an object with __arrow_c_stream__ offers, in place.
 class ArrowTable {
   public:
-    /// Reads the whole stream. Throws std::invalid_argument with a sentence when it fails, or holds no columns.
+    /// Reads the whole stream. Throws std::invalid_argument with a sentence if it fails, or has no columns.
     explicit ArrowTable(const pybind11::capsule& stream);
 
     const std::vector<std::string>& names() const { return names_; }
     std::size_t num_rows() const { return num_rows_; }
-    /// Numbers, true and false, and words, dictionaries of words included. Throws TypeError for anything else.
+    /// Numbers, booleans and words, including dictionaries of words. Throws TypeError for anything else.
     tabular::Column column(const std::string& name, std::size_t place) const;
 
   private:

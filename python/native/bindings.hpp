@@ -2,8 +2,8 @@
 
 #include <pybind11/pybind11.h>
 
-/// The Python module `alcole._native`: the public API of the library as Python sees it, and nothing else. Python's own
-/// conventions (estimators, frames, constraint objects) are in python/alcole, numerics in neither.
+/// The Python module `alcole._native`: the public API of the library for Python, and nothing else. Python's own
+/// conventions (estimators, frames, constraint objects) are in python/alcole; numerics are in neither.
 namespace alcole::python {
 
 void bind_table(pybind11::module_& module);

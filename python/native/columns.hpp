@@ -17,10 +17,10 @@
 #include <utility>
 #include <vector>
 
-/// What every way into a Table shares, whether a column comes from numpy or from Arrow.
+/// What all ways into a Table share, whether a column comes from numpy or from Arrow.
 namespace alcole::python {
 
-/// Values in memory as a column can borrow them: one after the other, each where a T may be. Null: they are not.
+/// Values in memory that a column can borrow: contiguous and aligned for a T. Null if they are not.
 template <class T>
 const T* lying(const void* first, std::ptrdiff_t stride) {
     if (stride != sizeof(T) || reinterpret_cast<std::uintptr_t>(first) % alignof(T) != 0) return nullptr;
@@ -29,7 +29,7 @@ const T* lying(const void* first, std::ptrdiff_t stride) {
 
 constexpr double missing_number = std::numeric_limits<double>::quiet_NaN();
 
-/// Words to codes, in order of appearance.
+/// Maps words to codes, in order of appearance.
 class Words {
   public:
     std::int32_t code(std::string word) {
@@ -45,12 +45,12 @@ class Words {
     std::vector<std::string> levels_;
 };
 
-/// Nothing but missing values: no words, and no numbers to average, as in a file.
+/// A column with only missing values is a category without levels, as in a file.
 inline tabular::Column empty_column(const std::string& name, std::size_t rows) {
     return {.name = name, .type = tabular::ColumnType::category, .codes = std::vector<std::int32_t>(rows, -1)};
 }
 
-/// Rows are counted from 0, as pandas does.
+/// Rows are counted from 0, as in pandas.
 inline double finite(double v, const std::string& name, std::size_t row) {
     if (std::isinf(v))
         throw std::invalid_argument("column '" + name + "' holds an infinity (row " + std::to_string(row) +
@@ -58,7 +58,7 @@ inline double finite(double v, const std::string& name, std::size_t row) {
     return v;
 }
 
-/// Numbers where they lie, kept by their owner.
+/// Numbers in place, kept alive by their owner.
 inline tabular::Column column_of_numbers(const std::string& name, std::span<const double> lent,
                                          std::shared_ptr<const void> owner) {
     bool any = lent.empty();
@@ -67,7 +67,7 @@ inline tabular::Column column_of_numbers(const std::string& name, std::span<cons
     return {.name = name, .numbers = tabular::Values<double>::borrowed(lent, std::move(owner))};
 }
 
-/// A column of numbers; `value_of(row)` is read once, from where it lies, and NaN where it is missing.
+/// A column of numbers; `value_of(row)` is read once, and is NaN if the value is missing.
 template <class ValueOf>
 tabular::Column column_of_numbers(const std::string& name, std::size_t rows, const ValueOf& value_of) {
     tabular::Column column{.name = name};
@@ -81,8 +81,8 @@ tabular::Column column_of_numbers(const std::string& name, std::size_t rows, con
     return any ? column : empty_column(name, rows);
 }
 
-/// A column of words with its levels in the order of appearance, whatever order they come in. `code_of(row)`: a place
-/// in `levels`, negative where there is none.
+/// A column of words with its levels in order of appearance, whatever order they are given in. `code_of(row)`: an index
+/// into `levels`, negative if missing.
 template <class CodeOf>
 tabular::Column column_of_codes(const std::string& name, std::size_t rows, const std::vector<std::string>& levels,
                                 const CodeOf& code_of) {
@@ -99,8 +99,8 @@ tabular::Column column_of_codes(const std::string& name, std::size_t rows, const
     return tabular::column_of_words(name, std::move(found), std::move(words).take());
 }
 
-/// How many levels appear, where they do so in the order of their list and differ: such codes are those of a Column as
-/// they lie. Nothing for all others.
+/// The number of levels that occur, if they occur in the order of their list and are distinct: such codes can be used
+/// by a Column as they are. Nothing otherwise.
 inline std::optional<std::size_t> in_order(std::span<const std::int32_t> codes,
                                            const std::vector<std::string>& levels) {
     std::int32_t next = 0;
@@ -114,7 +114,7 @@ inline std::optional<std::size_t> in_order(std::span<const std::int32_t> codes,
     return different.size() == count ? std::optional(count) : std::nullopt;
 }
 
-/// Codes where they lie, if they can be taken so; else a copy with the levels in the order of appearance.
+/// Borrows the codes if possible; otherwise copies them, with the levels in order of appearance.
 inline tabular::Column column_of_codes(const std::string& name, std::span<const std::int32_t> lent,
                                        std::vector<std::string> levels, std::shared_ptr<const void> owner) {
     const auto count = in_order(lent, levels);
@@ -124,7 +124,7 @@ inline tabular::Column column_of_codes(const std::string& name, std::span<const 
                                     std::move(levels));
 }
 
-/// A column of true (1), false (0) and nothing (-1).
+/// A column of true (1), false (0) and missing (-1).
 inline tabular::Column column_of_truths(const std::string& name, std::vector<std::int32_t> codes) {
     return {.name = name, .type = tabular::ColumnType::boolean, .codes = std::move(codes), .levels = {"False", "True"}};
 }

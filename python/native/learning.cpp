@@ -24,7 +24,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-/// Training, and what a trained model is asked. Results go to Python as the JSON that the library writes of them.
+/// Training, and questions to a trained model. Results are passed to Python as the JSON that the library writes.
 namespace alcole::python {
 namespace {
 
@@ -37,7 +37,7 @@ using tabular::Column;
 using tabular::ColumnType;
 using tabular::Table;
 
-/// A trained model, with what came of its training where that is known.
+/// A trained model, and the outcome of its training if that is known.
 struct Model {
     TrainedModel model{};
     std::optional<learning::Outcome> outcome{};
@@ -49,7 +49,7 @@ struct Model {
     }
 };
 
-/// A table is not copied on its way in: whoever has made it has no further use for it.
+/// Moves the table in instead of copying it: its creator has no further use for it.
 Table taken(Table& table) { return std::exchange(table, Table{}); }
 
 Source source_of(const Config& config, Table& table) {
@@ -58,8 +58,8 @@ Source source_of(const Config& config, Table& table) {
     return source;
 }
 
-/// `print`: what tells this table from others, in the place of a file's sha256; `known_by`: what the ledger knows its
-/// rows by. With `results`, everything goes into the folder; without, the state of a search that is stopped.
+/// `print` identifies the table, in place of a file's sha256; `known_by` identifies its rows in the ledger. With
+/// `results`, everything is written into the folder; without, only the state of a search that is stopped.
 std::optional<Model> train(const Config& config, Table& table, const std::string& print, const std::string& known_by,
                            const fs::path& ledger, const fs::path& folder, bool results, bool resume,
                            std::size_t threads, const py::object& on_progress) {
@@ -87,7 +87,7 @@ learning::Rows rows_of(const Config& config, const Table& table) {
                             .strata = data.protected_columns});
 }
 
-/// Puts what it finds into the model's outcome. False when it was stopped.
+/// Stores the result in the model's outcome. Returns false if stopped.
 bool examine(Model& self, const Config& config, const Table& table, std::size_t starts, std::size_t threads,
              const py::object& on_progress) {
     learning::Fitted fitted{.model = self.model, .outcome = self.trained()};
@@ -100,7 +100,7 @@ bool examine(Model& self, const Config& config, const Table& table, std::size_t 
     return true;
 }
 
-/// A column without any value has no type of its own: it has that of the model's feature.
+/// A column without any value has no type of its own and gets that of the model's feature.
 void give_type(Column& column, const tabular::Feature& feature) {
     const bool empty = std::ranges::all_of(column.codes, [](std::int32_t code) { return code < 0; });
     if (feature.type != ColumnType::number || column.type == ColumnType::number || !empty) return;
@@ -117,15 +117,15 @@ tabular::Dataset dataset(const TrainedModel& model, Table table) {
     return model.dataset(std::move(table));
 }
 
-/// The threads of predictions, which are not started anew for each of them.
+/// Threads for predictions, which are kept from one call to the next.
 class KeptThreads {
   public:
-    /// Calls work with a Context of so many threads: the last one's where that is idle.
+    /// Calls work with a Context of `threads` threads: the existing one if it is idle.
     template <class Work>
     auto use(std::size_t threads, const Work& work) {
         const std::unique_lock idle(mutex_, std::try_to_lock);
         if (!idle) return work(Context({.threads = threads}));
-        if (process_ != getpid()) (void)context_.release();  // threads are not forked: there is nobody to join
+        if (process_ != getpid()) (void)context_.release();  // threads are not forked, so there is nothing to join
         if (!context_ || threads_ != threads)
             context_ = std::make_unique<Context>(Context::Settings{.threads = threads});
         process_ = getpid();
@@ -151,7 +151,7 @@ std::string kind_of(const Model& self) {
     return shape.trees ? "trees" : shape.is_linear() ? "linear" : "mlp";
 }
 
-/// One row of values for each row of the table, the place of its class among the model's classes, and notes.
+/// One row of values for each row of the table, the index of its class among the model's classes, and notes.
 py::tuple predict(const Model& self, Table& table, std::size_t threads) {
     const std::size_t rows = table.num_rows;
     std::vector<double> values;
@@ -186,8 +186,8 @@ std::string judge(const Model& self, Table& table, std::size_t threads) {
     });
 }
 
-/// Rows are written into the ledger before they are looked at, and not where they are those of the training: then
-/// nothing is certified.
+/// The opening is recorded in the ledger before the rows are used; not if they are the training rows, because nothing
+/// is certified then.
 std::string certify_rows(const Model& self, Table& table, double delta, const std::string& family,
                          const certify::Opening& opening, const fs::path& ledger, bool trained_on,
                          std::size_t threads) {
@@ -201,7 +201,7 @@ std::string certify_rows(const Model& self, Table& table, double delta, const st
     });
 }
 
-/// Column by column.
+/// As columns.
 py::dict trace(const Model& self) {
     const auto& outcome = self.trained();
     py::dict columns;
@@ -225,7 +225,7 @@ py::dict trace(const Model& self) {
     return columns;
 }
 
-/// Column by column.
+/// As columns.
 py::dict row_prices(const Model& self) {
     const auto& outcome = self.trained();
     py::list name;
@@ -246,7 +246,7 @@ py::dict row_prices(const Model& self) {
     return columns;
 }
 
-/// From a folder with model.onnx and, where it was trained here, metrics.json, trace.csv and prices.csv.
+/// From a folder with model.onnx and, if it was trained here, metrics.json, trace.csv and prices.csv.
 Model restore(const fs::path& folder) {
     Model self{.model = TrainedModel::load(folder / "model.onnx")};
     if (fs::exists(folder / "metrics.json")) self.outcome = learning::read_outcome(folder);

@@ -14,7 +14,7 @@ namespace {
 
 namespace py = pybind11;
 
-/// A table of options or keys, a dictionary each.
+/// A table of options or keys, as one dictionary per row.
 std::vector<py::dict> rows_of(const std::vector<OptionInfo>& table) {
     std::vector<py::dict> rows;
     for (const auto& info : table) {

@@ -6,7 +6,7 @@
 
 #include <pybind11/stl.h>
 
-/// What came of a training of a module, in words and as a page; Python tells it as JSON.
+/// The outcome of a training of a module, in words and as a page; Python passes it as JSON.
 namespace alcole::python {
 
 void bind_module_report(pybind11::module_& module) {

@@ -21,8 +21,8 @@
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 
-/// The outer loop over a theta that Python holds, in a module on some device: what python/alcole/torch is built on. It
-/// needs the solver alone, so that this file and the solver's sources make a module of their own (tests/gpu).
+/// The outer loop over a theta that Python holds, in a module on some device: the basis of python/alcole/torch. It
+/// needs only the solver, so that this file and the solver's sources can form a separate module (tests/gpu).
 namespace alcole::python {
 namespace {
 
@@ -55,8 +55,8 @@ std::vector<Relation> relations_of(const std::vector<bool>& equality) {
     return relations;
 }
 
-/// A Python object with the members of Primal, under the same names. The interpreter's lock is held throughout: the
-/// work is done in Python and on the device.
+/// A Python object with the members of Primal, under the same names. The GIL is held throughout: the work is done in
+/// Python and on the device.
 class HeldByPython final : public Primal {
   public:
     explicit HeldByPython(py::object object)
@@ -128,7 +128,7 @@ class HeldByPython final : public Primal {
     double epsilon_;
 };
 
-/// on_dual_step(record) and stop(), where they are not None.
+/// Calls on_dual_step(record) and stop() unless they are None.
 struct Callbacks {
     py::object told;
     py::object asked;
@@ -145,11 +145,11 @@ py::dict ascend_with(const py::object& holder, DualState& state, const std::map<
     Callbacks callbacks{on_dual_step, stop};
     const Summary summary = ascend(primal, state, options_of(options), Hooks(callbacks));
     py::dict found = as_dict(summary);
-    found["ending"] = facts_of(summary.ending);  // for the report of a module
+    found["ending"] = facts_of(summary.ending);  // for a module's report
     return found;
 }
 
-/// L and its weights on m + 1 risks, as the solver has them: what the same on a device is tested against.
+/// L and its weights on m + 1 risks, as the solver computes them: the reference for tests of the same on a device.
 std::pair<double, py::array_t<double>> weights(const std::string& method, const std::vector<bool>& equality,
                                                const std::vector<double>& l, const std::vector<double>& lambda,
                                                const std::vector<double>& alpha, const std::vector<double>& offset) {
@@ -163,7 +163,7 @@ std::pair<double, py::array_t<double>> weights(const std::string& method, const 
     return {value, copied(w)};
 }
 
-/// The next multiplier of an inequality under the augmented Lagrangian and the gradient rule, likewise.
+/// The next multiplier of an inequality under the augmented Lagrangian and the gradient rule, for the same purpose.
 double raised(double l, double lambda, double alpha, double eta) {
     return dual::raise(DualRule::gradient, Method::augmented, Relation::at_most_zero, l, lambda, alpha, eta);
 }

@@ -17,11 +17,11 @@
 
 namespace alcole::python {
 
-/// What stopped a solve from the Python side: a Ctrl-C, wherever it came.
+/// The exception with which Python stopped a solve: a Ctrl-C, at any point.
 using Interrupt = std::optional<pybind11::error_already_set>;
 
-/// An object with risks(theta) and pullback(w) or jac(theta), as a problem of the solver. The interpreter's lock is
-/// taken for each call and given back in between.
+/// An object with risks(theta) and pullback(w) or jac(theta), as a problem for the solver. The GIL is acquired for each
+/// call and released in between.
 template <class T>
 class Problem {
     using Array = pybind11::array_t<double, pybind11::array::c_style | pybind11::array::forcecast>;
@@ -30,7 +30,7 @@ class Problem {
   public:
     class At;
 
-    /// With the lock. Evaluates once, to learn how many constraints there are.
+    /// Requires the GIL. Evaluates once, to find out the number of constraints.
     Problem(pybind11::object object, std::span<const T> theta, Interrupt& interrupt)
         : object_(std::move(object)), interrupt_(&interrupt), n_(theta.size()) {
         namespace py = pybind11;
@@ -77,7 +77,7 @@ class Problem {
     }
 
   protected:
-    /// `call` evaluates. What a Ctrl-C raises in there is kept; the solver sees a NaN, and stops when it asks next.
+    /// `call` evaluates. The exception of a Ctrl-C is stored; the solver sees a NaN, and stops when it next asks.
     template <class Call>
     At risks_from(std::span<const T> theta, std::span<double> l, const Call& call);
 
@@ -94,7 +94,7 @@ class Problem {
         return found.is_none() ? V{} : found.cast<V>();
     }
 
-    /// (lower, upper), each a number or one for each variable.
+    /// (lower, upper), each a number or an array with one entry per variable.
     void read_box() {
         const pybind11::object found = pybind11::getattr(object_, "box", pybind11::none());
         constexpr T infinity = std::numeric_limits<T>::infinity();
@@ -111,7 +111,7 @@ class Problem {
         fill(sides.second, box_.upper);
     }
 
-    /// One for each constraint, or one for all.
+    /// One entry per constraint, or one for all.
     void read_equality() {
         equality_.assign(m_, false);
         const pybind11::object found = pybind11::getattr(object_, "equality", pybind11::none());
@@ -137,7 +137,7 @@ class Problem {
     Box<T> box_;
 };
 
-/// The linearisation at the theta that was evaluated last.
+/// The linearisation at the last theta that was evaluated.
 template <class T>
 class Problem<T>::At {
   public:
@@ -187,7 +187,7 @@ auto Problem<T>::risks_from(std::span<const T> theta, std::span<double> l, const
     return At(*this, theta);
 }
 
-/// One that has mini-batches: `batches_per_epoch`, and batch_risks(theta, seed, epoch, index).
+/// A problem with mini-batches: `batches_per_epoch`, and batch_risks(theta, seed, epoch, index).
 template <class T>
 class BatchProblem : public Problem<T> {
   public:

@@ -14,7 +14,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
-/// What a solve tells, as Python sees it, and what it is told.
+/// Conversions between the records and options of a solve and Python.
 namespace alcole::python {
 
 template <class V>
@@ -22,7 +22,7 @@ pybind11::array_t<V> array_of(const std::vector<V>& values) {
     return pybind11::array_t<V>(static_cast<pybind11::ssize_t>(values.size()), values.data());
 }
 
-/// What a dual step and an answer have in common: where the search stands.
+/// What a dual step and an answer have in common: the state of the search.
 void add_standing(pybind11::dict& row, const auto& at) {
     row["risks"] = array_of(at.risks);
     row["multipliers"] = array_of(at.lambda);
@@ -42,7 +42,7 @@ inline pybind11::dict as_dict(const TraceRecord& record) {
     return row;
 }
 
-/// Facts under the names that files have for them, as alcole::learning::ModuleTraining reads them.
+/// Facts under the names they have in files, as alcole::learning::ModuleTraining reads them.
 template <class Facts>
 pybind11::object as_python(const std::optional<Facts>& facts);
 

@@ -32,13 +32,13 @@ std::uint64_t of_text(std::string_view text) {
 }
 
 std::uint64_t of_number(double v) {
-    if (std::isnan(v)) return 1;  // missing, whichever NaN it is
+    if (std::isnan(v)) return 1;  // missing; all NaNs are equal
     return std::bit_cast<std::uint64_t>(v == 0 ? 0.0 : v);
 }
 
-/// Takes the values of one column into the hashes of the rows.
+/// Mixes the values of one column into the hashes of the rows.
 void take_in(const Column& column, std::vector<Print>& rows) {
-    std::vector<std::uint64_t> of_level{1};  // of a missing one first
+    std::vector<std::uint64_t> of_level{1};  // first entry: missing
     for (const auto& level : column.levels) of_level.push_back(of_text(level));
     const std::uint64_t name = of_text(column.name);
     for (std::size_t row = 0; row < rows.size(); ++row) {

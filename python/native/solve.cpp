@@ -15,13 +15,13 @@
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 
-/// Problems that are written in Python.
+/// Problems written in Python.
 namespace alcole::python {
 namespace {
 
 namespace py = pybind11;
 
-/// Listens for Ctrl-C, and calls on_dual_step, where there is one; that ends the solve by returning True.
+/// Listens for Ctrl-C, and calls on_dual_step if there is one; the solve ends if that returns True.
 class Listener {
   public:
     Listener(Interrupt& interrupt, py::object on_dual_step)
@@ -42,7 +42,7 @@ class Listener {
     }
 
   private:
-    /// A truth of Python's or of numpy's; whatever else a listener may return says nothing.
+    /// A boolean of Python or numpy; any other return value is ignored.
     static bool is_true(const py::object& answer) {
         py::detail::make_caster<bool> truth;
         return truth.load(answer, false) && static_cast<bool>(truth);
@@ -83,7 +83,7 @@ Result<T> solve_as(const py::object& object, State<T> state, const Options& opti
     return solve(problem, std::move(state), options, listener);
 }
 
-/// The answer, and whether a Ctrl-C ended it.
+/// The answer, and whether a Ctrl-C ended the solve.
 template <class T>
 std::pair<py::dict, bool> solve_from(const py::object& object, State<T> state,
                                      const std::map<std::string, std::string>& options,

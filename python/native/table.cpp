@@ -33,25 +33,25 @@ using tabular::Column;
 using tabular::ColumnType;
 using tabular::Table;
 
-/// A value with its place, for a sentence; rows are counted from 0, as pandas does.
+/// A value and its position, for a message; rows are counted from 0, as in pandas.
 std::string in_words(py::handle value, py::ssize_t row) {
     std::string text = py::str(py::repr(value));
-    if (constexpr std::size_t most = 40; text.size() > most) text = text.substr(0, most) + "...";
+    if (constexpr std::size_t max_length = 40; text.size() > max_length) text = text.substr(0, max_length) + "...";
     return text + " (row " + std::to_string(row) + ")";
 }
 
-/// What one Python object says.
+/// The kind of a Python object.
 enum class Says : std::uint8_t { nothing, number, truth, word };
 
 constexpr std::string_view name_of(Says kind) {
     return kind == Says::number ? "numbers" : kind == Says::truth ? "true and false" : "words";
 }
 
-/// What Python objects were found to be, by their addresses: the same word is mostly the same object. Those met lately
-/// are looked for first, in places that their addresses tell.
+/// Codes of Python objects by address: equal words are mostly the same object. A small direct-mapped cache is searched
+/// first.
 class Known {
   public:
-    /// None: not met before.
+    /// Nothing if not seen before.
     std::optional<std::int64_t> find(const PyObject* object) {
         Entry& place = lately_[place_of(object)];
         if (place.first == object) return place.second;
@@ -79,7 +79,7 @@ class Reader {
     explicit Reader(std::string name)
         : name_(std::move(name)), numpy_bool_(py::module_::import("numpy").attr("bool_")) {}
 
-    /// None, NaN, and what pandas has for them.
+    /// True for None, NaN, and their equivalents in pandas.
     static bool is_missing(py::handle value) {
         if (value.is_none()) return true;
         if (PyFloat_Check(value.ptr()) != 0) return std::isnan(PyFloat_AS_DOUBLE(value.ptr()));
@@ -87,7 +87,7 @@ class Reader {
         return type.ends_with("NAType") || type.ends_with("NaTType");
     }
 
-    /// Throws TypeError for what is neither text nor a number.
+    /// Throws TypeError for anything that is neither text nor a number.
     Says kind_of(py::handle value, py::ssize_t row) const {
         if (PyUnicode_Check(value.ptr()) != 0) return Says::word;
         if (is_missing(value)) return Says::nothing;
@@ -115,8 +115,8 @@ class Reader {
     py::object numpy_bool_;
 };
 
-/// Calls f with the numbers of a column as they lie in memory, whatever their type and stride: nothing is converted
-/// before it is read.
+/// Calls f with the numbers of a column in place, whatever their type and stride: nothing is converted before it is
+/// read.
 template <class F>
 auto with_numbers(const py::array& values, const F& f) {
     const auto typed = [&]<class T>(T) { return f(py::array_t<T>::ensure(values).template unchecked<1>()); };
@@ -127,10 +127,11 @@ auto with_numbers(const py::array& values, const F& f) {
     if (is(std::int16_t{})) return typed(std::int16_t{});
     if (is(std::int8_t{})) return typed(std::int8_t{});
     if (is(std::uint8_t{})) return typed(std::uint8_t{});
-    return typed(double{});  // half precision, unsigned and foreign ones are converted
+    return typed(double{});  // half precision, unsigned and foreign types are converted
 }
 
-/// Keeps an array as long as a column reads its memory. The last column may go in a thread without Python's lock.
+/// Keeps an array alive as long as a column reads its memory. The last column may be destroyed in a thread without the
+/// GIL.
 std::shared_ptr<const void> owner_of(const py::array& values) {
     return {new py::array(values), [](py::array* held) {
                 const py::gil_scoped_acquire lock;
@@ -138,7 +139,7 @@ std::shared_ptr<const void> owner_of(const py::array& values) {
             }};
 }
 
-/// The values of an array where they lie; nothing when they are of another type or not one after the other.
+/// The values of an array in place; nothing if they have another type or are not contiguous.
 template <class T>
 std::optional<std::span<const T>> lent_by(const py::array& values) {
     if (values.shape(0) == 0 || !py::isinstance<py::array_t<T>>(values)) return std::nullopt;
@@ -170,11 +171,11 @@ Column categories(const std::string& name, const py::array& codes, const std::ve
     });
 }
 
-/// Python objects: all of them words, or numbers, or true and false; None, NaN and NA are missing.
+/// Python objects: all words, all numbers or all booleans; None, NaN and NA are missing.
 Column objects(const std::string& name, const py::array& values) {
     const Reader reader(name);
     const auto rows = static_cast<std::size_t>(values.shape(0));
-    std::vector<double> amounts;  // of numbers; of all else, codes
+    std::vector<double> amounts;  // for numbers; everything else has codes
     std::vector<std::int32_t> codes;
     Words words;
     Says kind = Says::nothing;
@@ -211,7 +212,7 @@ Column objects(const std::string& name, const py::array& values) {
     return tabular::column_of_words(name, std::move(codes), std::move(words).take());
 }
 
-/// The place of a value among those found, which it joins where it is new.
+/// The index of a value among those found so far; a new value is appended.
 std::int64_t place_in(py::dict& by_value, py::list& found, const py::object& value, const std::string& name,
                       py::ssize_t row) {
     if (PyObject_Hash(value.ptr()) == -1) {
@@ -226,8 +227,8 @@ std::int64_t place_in(py::dict& by_value, py::list& found, const py::object& val
     return by_value[value].cast<std::int64_t>();
 }
 
-/// The place of each object among the distinct ones, which come in order of appearance; -1 where there is none. Throws
-/// std::invalid_argument for what has no hash.
+/// The index of each object among the distinct ones, which are in order of appearance; -1 if missing. Throws
+/// std::invalid_argument for an object without a hash.
 py::tuple distinct(const std::string& name, const py::array& values) {
     py::array_t<std::int64_t> places(values.shape(0));
     py::list found;
@@ -245,8 +246,8 @@ py::tuple distinct(const std::string& name, const py::array& values) {
     return py::make_tuple(places, found);
 }
 
-/// Throws std::invalid_argument when the column has not the table's length. That no name comes twice is seen to in
-/// Python: looking at each for each would take long for wide tables.
+/// Throws std::invalid_argument if the column does not have the table's length. Duplicate names are checked in Python:
+/// comparing each name with all others here would be slow for wide tables.
 void add(Table& table, Column column) {
     if (!table.columns.empty() && column.size() != table.num_rows)
         throw std::invalid_argument("column '" + column.name + "' has " + std::to_string(column.size()) +

@@ -9,7 +9,7 @@
 
 #include <pybind11/stl.h>
 
-/// The rules by which a training of a module is judged: those of tables.
+/// The rules for judging the training of a module: the same as for tables.
 namespace alcole::python {
 
 void bind_verdicts(pybind11::module_& module) {

@@ -13,7 +13,7 @@
 
 namespace alcole::python {
 
-/// Progress as a dictionary; what does not apply is left out.
+/// Progress as a dictionary; entries that do not apply are left out.
 inline pybind11::dict as_dict(const Progress& progress) {
     pybind11::dict told;
     told["stage"] = progress.stage;
@@ -30,9 +30,9 @@ inline pybind11::dict as_dict(const Progress& progress) {
     return told;
 }
 
-/// Does long work on a thread of its own, without the interpreter's lock, while this thread listens for signals: Ctrl-C
-/// requests a stop, and what its handler raised is raised here once the work has ended. `on_progress`: a callable that
-/// takes a dictionary, or None; what it raises stops the work too.
+/// Runs long work on a separate thread, without the GIL, while this thread listens for signals: Ctrl-C requests a stop,
+/// and the exception of its handler is raised here once the work has ended. `on_progress`: a callable that takes a
+/// dictionary, or None; an exception that it raises also stops the work.
 template <class Work>
 auto watched(std::size_t threads, const pybind11::object& on_progress, Work work) {
     namespace py = pybind11;
@@ -58,7 +58,7 @@ auto watched(std::size_t threads, const pybind11::object& on_progress, Work work
     };
     while (!done()) {
         if (PyErr_CheckSignals() == 0) continue;
-        py::error_already_set error;  // takes what the handler raised
+        py::error_already_set error;  // takes the exception that the handler raised
         if (!raised) raised.emplace(std::move(error));
         stop.request();
     }

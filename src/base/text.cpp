@@ -122,10 +122,10 @@ std::string_view nearest(std::string_view word, std::span<const std::string_view
     const std::string wanted = lower(word);
     std::vector<std::size_t> distances;
     for (const auto one : known) distances.push_back(distance(wanted, lower(one)));
-    const auto least = std::ranges::min_element(distances);
-    const std::string_view found = known[static_cast<std::size_t>(least - distances.begin())];
+    const auto closest = std::ranges::min_element(distances);
+    const std::string_view found = known[static_cast<std::size_t>(closest - distances.begin())];
     const std::size_t max_distance = std::max(word.size(), found.size()) / 3;  // beyond this it is a different word
-    return *least <= max_distance ? found : "";
+    return *closest <= max_distance ? found : "";
 }
 
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> known) {

@@ -109,9 +109,9 @@ double RiskSample::estimate() const {
 }
 
 std::size_t RiskSample::smallest_group() const {
-    std::size_t least = terms.empty() ? 0 : terms.front().values.size();
-    for (const auto& term : terms) least = std::min(least, term.values.size());
-    return least;
+    std::size_t smallest = terms.empty() ? 0 : terms.front().values.size();
+    for (const auto& term : terms) smallest = std::min(smallest, term.values.size());
+    return smallest;
 }
 
 bool RiskSample::is_gap_of_rates() const {

@@ -31,7 +31,7 @@ std::vector<std::size_t> outcomes_below(Count one, Count other, double z) {
     std::vector<double> below(other.rows + 1);
     for (std::size_t x = 0; x <= other.rows; ++x) below[x] = square(wilson_distance({x, other.rows}, z, -1));
     std::vector<std::size_t> least(one.rows + 1);
-    std::size_t x2 = 0;
+    std::size_t x2 = 0;  // the order increases with x_1 and decreases with x_2, so least[] never falls
     for (std::size_t x1 = 0; x1 <= one.rows; ++x1) {
         const double y1 = static_cast<double>(x1) / static_cast<double>(one.rows);
         const double above = square(wilson_distance({x1, one.rows}, z, 1));

@@ -13,19 +13,19 @@ double euclidean_with_bias(double norm) { return std::sqrt(norm * norm + 1); }
 
 /// The largest Euclidean norm of a unit of the first layer, with its weights and bias as one vector.
 double largest_euclidean_row(std::span<const double> layer, std::size_t inputs, std::size_t outputs) {
-    double most = 0;
+    double largest_square = 0;
     for (std::size_t k = 0; k < outputs; ++k) {
         double squares = 0;
         for (std::size_t j = 0; j <= inputs; ++j) squares += layer[j * outputs + k] * layer[j * outputs + k];
-        most = std::max(most, squares);
+        largest_square = std::max(largest_square, squares);
     }
-    return std::sqrt(most);
+    return std::sqrt(largest_square);
 }
 
 /// The largest sum of |weights| and |bias| of a unit of a later layer, where the bias includes a(0) times the weights,
 /// so that activations are measured from a(0).
 double largest_absolute_row(std::span<const double> layer, std::size_t inputs, std::size_t outputs, double zero) {
-    double most = 0;
+    double largest_norm = 0;
     for (std::size_t k = 0; k < outputs; ++k) {
         double sum = 0;
         double bias = layer[inputs * outputs + k];
@@ -33,9 +33,9 @@ double largest_absolute_row(std::span<const double> layer, std::size_t inputs, s
             sum += std::abs(layer[j * outputs + k]);
             bias += zero * layer[j * outputs + k];
         }
-        most = std::max(most, sum + std::abs(bias));
+        largest_norm = std::max(largest_norm, sum + std::abs(bias));
     }
-    return most;
+    return largest_norm;
 }
 
 /// For N >= d, the growth function of 2 N rows is at most (2 e N / d)^d.

@@ -9,9 +9,9 @@
 namespace alcole::data {
 namespace {
 
-/// An environment variable that names a folder; nothing when it is not set or empty.
+/// An environment variable that names a folder; nothing if it is unset or empty.
 std::optional<std::filesystem::path> folder_from(const char* variable) {
-    const char* value = std::getenv(variable);  // NOLINT(concurrency-mt-unsafe): nobody here sets variables
+    const char* value = std::getenv(variable);  // NOLINT(concurrency-mt-unsafe): no code here sets variables
     if (value == nullptr || *value == '\0') return std::nullopt;
     return std::filesystem::path(value);
 }
@@ -67,7 +67,7 @@ const Dataset& dataset(std::string_view name) {
 
 std::filesystem::path cache_folder() {
     if (const auto own = folder_from("ALCOLE_CACHE_DIR")) return *own;
-    // The XDG specification says that a relative path counts as none.
+    // The XDG specification requires relative paths to be ignored.
     if (const auto xdg = folder_from("XDG_CACHE_HOME"); xdg && xdg->is_absolute()) return *xdg / "alcole";
     if (const auto home = folder_from("HOME")) return *home / ".cache" / "alcole";
     throw std::runtime_error("there is no folder for fetched files: set ALCOLE_CACHE_DIR to one, or HOME");

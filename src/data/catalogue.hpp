@@ -26,18 +26,18 @@ struct Dataset {
 /// compas, adult and german.
 const std::vector<Dataset>& catalogue();
 
-/// Throws std::invalid_argument naming the nearest one when there is none of that name.
+/// Throws std::invalid_argument that suggests the nearest name if there is no such data set.
 const Dataset& dataset(std::string_view name);
 
-/// $ALCOLE_CACHE_DIR, else $XDG_CACHE_HOME/alcole, else ~/.cache/alcole. Throws std::runtime_error with a sentence when
-/// none of these is known.
+/// $ALCOLE_CACHE_DIR, or $XDG_CACHE_HOME/alcole, or ~/.cache/alcole. Throws std::runtime_error with a sentence if none
+/// of these is known.
 std::filesystem::path cache_folder();
 
-/// Where fetch() puts a file: cache_folder()/data/DATASET/FILE, whether it is there or not.
+/// Where fetch() puts a file: cache_folder()/data/DATASET/FILE, whether or not it exists.
 std::filesystem::path fetched_path(const std::string& dataset, const std::string& file);
 
-/// The file on this machine: $ALCOLE_DATA_DIR/DATASET/FILE, a copy of the user's own that is taken as it is, else the
-/// one that was fetched. Nothing when there is neither.
+/// The file on this machine: $ALCOLE_DATA_DIR/DATASET/FILE, the user's own copy, which is not checked, or else the one
+/// that was fetched. Nothing if neither exists.
 std::optional<std::filesystem::path> find_file(const std::string& dataset, const std::string& file);
 
 }  // namespace alcole::data

@@ -24,7 +24,7 @@ Handle new_handle() {
     return handle;
 }
 
-/// What the callbacks of a transfer know.
+/// The state of a transfer that its callbacks share.
 struct Transfer {
     const Download& what;
     PartFile& part;
@@ -46,18 +46,18 @@ long status_of(CURL* handle) {
     return status;
 }
 
-/// Of what was sent: libcurl has then seen to it that all of it came.
+/// True if the server stated the length: libcurl has then verified that everything arrived.
 bool length_is_known(CURL* handle) {
     curl_off_t length = -1;
     curl_easy_getinfo(handle, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
     return length >= 0;
 }
 
-/// Takes bytes; another number than was given ends the transfer. Nothing may be thrown through libcurl.
+/// Receives bytes; any return value other than `count` ends the transfer. Exceptions must not pass through libcurl.
 std::size_t take(const char* bytes, std::size_t /*one*/, std::size_t count, void* user) {
     auto& transfer = *static_cast<Transfer*>(user);
     try {
-        // 200 where 206 was hoped for: the server sends everything, from the start.
+        // 200 instead of 206: the server sends everything from the start.
         if (transfer.first && status_of(transfer.handle) != 206 && transfer.part.size() > 0) transfer.part.start_over();
         transfer.first = false;
         transfer.too_long = transfer.part.size() + count > transfer.what.bytes;
@@ -71,7 +71,7 @@ std::size_t take(const char* bytes, std::size_t /*one*/, std::size_t count, void
     }
 }
 
-/// libcurl asks about once a second, also when nothing comes; not 0 ends the transfer.
+/// libcurl calls this about once a second, even if nothing arrives; a non-zero return value ends the transfer.
 int tick(void* user, curl_off_t /*down_total*/, curl_off_t /*down*/, curl_off_t /*up_total*/, curl_off_t /*up*/) {
     auto& transfer = *static_cast<Transfer*>(user);
     try {
@@ -137,7 +137,7 @@ Attempt download(const Download& what, PartFile& part) {
     curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, &tick);
     curl_easy_setopt(handle, CURLOPT_XFERINFODATA, &transfer);
     curl_easy_setopt(handle, CURLOPT_NOPROGRESS, 0L);
-    // As a range, not CURLOPT_RESUME_FROM, which fails with servers that do not know ranges.
+    // As a range: CURLOPT_RESUME_FROM fails with servers that do not support ranges.
     const std::string range = std::to_string(part.size()) + "-";
     if (part.size() > 0) curl_easy_setopt(handle, CURLOPT_RANGE, range.c_str());
 

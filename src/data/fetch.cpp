@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// One file on its way.
+/// The download of one file.
 class Fetch {
   public:
     Fetch(const Dataset& dataset, const Dataset::File& file, const FetchOptions& options)
@@ -40,7 +40,7 @@ class Fetch {
         if (is_right(target_)) return;
         fs::create_directories(target_.parent_path());
         PartFile part(target_.string() + ".part");
-        // Bytes of an earlier call may be of another version of the file; then it is worth starting from nothing, once.
+        // Bytes from an earlier call may belong to another version of the file; it is then worth starting over, once.
         bool old_bytes = part.size() > 0;
         if (part.size() > file_.bytes) part.start_over();
         for (;;) {
@@ -59,7 +59,7 @@ class Fetch {
         return fs::file_size(path, why) == file_.bytes && !why && base::sha256_of(path) == file_.sha256;
     }
 
-    /// Tries until all bytes are there.
+    /// Tries until all bytes have arrived.
     void get(PartFile& part, bool& old_bytes) {
         Download what{.url = url_,
                       .plain_http = !options_.mirror.empty(),
@@ -81,7 +81,7 @@ class Fetch {
                     part.start_over();
                     if (!std::exchange(old_bytes, false))
                         give_up_wrong(part, std::to_string(file_.bytes) + " bytes", attempt.why);
-                    --tries;  // with the old bytes; this one does not count
+                    --tries;  // the attempt with the old bytes does not count
                     continue;
                 case Attempt::End::start_over:
                     part.start_over();
@@ -142,7 +142,7 @@ void fetch(const Dataset& dataset, const FetchOptions& options) {
             Fetch(dataset, file, options).run();
         } catch (const FetchError&) {
             throw;
-        } catch (const std::exception& error) {  // folders and files
+        } catch (const std::exception& error) {  // errors of the file system
             throw FetchError("data set '" + dataset.name + "' cannot be fetched: " + error.what());
         }
     }

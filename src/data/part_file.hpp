@@ -6,11 +6,11 @@
 
 namespace alcole::data {
 
-/// The bytes of a file that have arrived so far, under a name of their own. Only one process can have it open. Stays
-/// where it is at the end of the scope unless it is empty. Members throw std::runtime_error with a sentence.
+/// The bytes of a file that have arrived so far, under a temporary name. Only one process can have it open. It is kept
+/// at the end of the scope unless it is empty. Members throw std::runtime_error with a sentence.
 class PartFile {
   public:
-    /// Opens what is there, or makes an empty one.
+    /// Opens the existing file, or creates an empty one.
     explicit PartFile(std::filesystem::path path);
     PartFile(const PartFile&) = delete;
     PartFile& operator=(const PartFile&) = delete;
@@ -20,9 +20,9 @@ class PartFile {
     const std::filesystem::path& path() const { return path_; }
 
     void append(const char* bytes, std::size_t count);
-    /// Forgets what has arrived.
+    /// Discards what has arrived.
     void start_over();
-    /// Makes the file appear under its final name, in place of whatever had it; the bytes are on the disk by then.
+    /// Renames the file to its final name, replacing any existing file, after the bytes have reached the disk.
     void rename_to(const std::filesystem::path& name);
     void remove() const noexcept;
 

@@ -21,18 +21,18 @@ using tabular::Column;
 using tabular::ColumnType;
 using tabular::Table;
 
-// Words in the order in which the file first has them, and so in that of a reader's codes.
+// Words in the order of their first appearance in the file, which is the order of a reader's codes.
 constexpr std::array<std::string_view, 6> race_words = {"Other",    "African-American", "Caucasian",
                                                         "Hispanic", "Native American",  "Asian"};
 constexpr std::array<std::string_view, 2> sex_words = {"Male", "Female"};
 constexpr std::array<std::string_view, 3> age_words = {"Greater than 45", "25 - 45", "Less than 25"};
 constexpr std::array<std::string_view, 2> charge_words = {"F", "M"};
 
-// Races as the tables count them, by place in race_words.
+// Indices of the races in the tables, by position in race_words.
 constexpr std::array<std::size_t, 6> race_of_word = {3, 0, 1, 2, 5, 4};
 
-/// What is caused by nothing in the model: one uniform number per equation. Race and sex, which neither causes the
-/// other, are drawn together.
+/// The exogenous noise: one uniform number per equation. Race and sex, neither of which causes the other, are drawn
+/// together.
 struct Noise {
     double race_and_sex, age;
     std::array<double, 3> juvenile;
@@ -50,7 +50,7 @@ struct Noise {
 };
 
 struct Roots {
-    std::size_t race = 0;  // as the tables count
+    std::size_t race = 0;  // index in the tables
     bool male = true;
 };
 
@@ -74,10 +74,10 @@ Roots roots(const Noise& noise) {
 
 double logit(double u) { return std::log(u) - std::log1p(-u); }
 
-/// With probability 1 / (1 + exp(-score)), more readily for small u.
+/// True with probability 1 / (1 + exp(-score)); monotone in u.
 bool happens(double score, double u) { return u < 1 / (1 + std::exp(-score)); }
 
-/// How many thresholds lie below the latent variable.
+/// The number of thresholds below the latent variable.
 int ordered(double latent, std::span<const double> thresholds) {
     return static_cast<int>(std::ranges::lower_bound(thresholds, latent) - thresholds.begin());
 }
@@ -85,13 +85,13 @@ int ordered(double latent, std::span<const double> thresholds) {
 double decades(int age) { return (age - 35) / 10.0; }
 double squared_decades(int age) { return std::min(decades(age) * decades(age), 4.0); }
 
-/// 0 under 25, 2 from 45 on; the file says "Greater than 45" of people of 45 too.
+/// 0 below 25, 1 up to 44, 2 from 45 on; the file says "Greater than 45" for people aged 45 as well.
 std::size_t age_band(int age) { return static_cast<std::size_t>(age >= 25) + static_cast<std::size_t>(age >= 45); }
 
-/// The small races share their tables.
+/// The smallest races share their tables.
 std::size_t group_of(std::size_t race) { return std::min<std::size_t>(race, 3); }
 
-/// Slopes: groups 2 to 4, male, age, age squared, then the juvenile counts before this one.
+/// Slopes: groups 2 to 4, male, age, age squared, then the juvenile counts that precede this one.
 double juvenile_score(const Person& who, std::span<const double> slopes) {
     const std::size_t group = group_of(who.roots.race);
     double score = group == 0 ? 0 : slopes[group - 1];
@@ -153,7 +153,7 @@ Column words(std::string_view name, std::span<const std::string_view> levels, st
     return column;
 }
 
-/// The people whose roots are changed by `change`.
+/// The people, with their roots modified by `change`.
 template <class Change>
 Table table_of(std::size_t rows, std::uint64_t seed, const Change& change) {
     Column age = numbers("age", rows), priors = numbers("priors_count", rows), label = numbers("two_year_recid", rows);

@@ -185,10 +185,10 @@ double ScoreMap::slope(double s) const {
 }
 
 double ScoreMap::steepest() const {
-    double most = beyond;
+    double largest = beyond;
     for (std::size_t k = 0; k + 1 < from.size(); ++k)
-        most = std::max(most, (to[k + 1] - to[k]) / (from[k + 1] - from[k]));
-    return most;
+        largest = std::max(largest, (to[k + 1] - to[k]) / (from[k + 1] - from[k]));
+    return largest;
 }
 
 void check_calibration(Calibration how, const Target& target) {

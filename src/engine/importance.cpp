@@ -153,19 +153,19 @@ std::vector<std::int32_t> features_of_inputs(const Schema& schema) {
 
 /// Follows one row through the trees and records the score at every node. The losses at all nodes are computed together
 /// at the end.
-class Journey {
+class TreeWalk {
   public:
-    Journey(const Schema& schema, const Nodes& nodes, const std::vector<double>& means)
+    TreeWalk(const Schema& schema, const Nodes& nodes, const std::vector<double>& means)
         : nodes_(nodes),
           means_(means),
           features_(features_of_inputs(schema)),
           scores_(schema.num_outputs()),
           adds_(schema.features.size() * schema.num_outputs()),
           predictions_(schema.target.task, schema.num_outputs()) {
-        std::size_t most = 0;
-        for (const Tree& tree : nodes.ensemble.trees) most += depth_of(tree) + 1;
-        predictions_.resize(most);
-        asked_.reserve(most);
+        std::size_t max_nodes = 0;
+        for (const Tree& tree : nodes.ensemble.trees) max_nodes += depth_of(tree) + 1;
+        predictions_.resize(max_nodes);
+        split_features_.reserve(max_nodes);
     }
 
     /// Follows a row. Afterwards adds() has the contribution of each feature to the scores, features x outputs.
@@ -173,7 +173,7 @@ class Journey {
         const std::size_t outputs = nodes_.ensemble.base.size();
         std::ranges::copy(nodes_.ensemble.base, scores_.begin());
         std::ranges::fill(adds_, 0.0);
-        asked_.clear();
+        split_features_.clear();
         double* visited = predictions_.scores().data();
         for (std::size_t t = 0; t < nodes_.ensemble.trees.size(); ++t) {
             const Tree& tree = nodes_.ensemble.trees[t];
@@ -183,7 +183,7 @@ class Journey {
             const auto visit = [&](std::size_t at, std::int32_t feature) {
                 score = before + mean[at];
                 visited = std::ranges::copy(scores_, visited).out;
-                asked_.push_back(feature);
+                split_features_.push_back(feature);
             };
             std::size_t at = 0;
             visit(at, -1);
@@ -195,16 +195,16 @@ class Journey {
                 at = next;
             }
         }
-        predictions_.read({.begin = 0, .end = static_cast<std::uint32_t>(asked_.size())});
+        predictions_.read({.begin = 0, .end = static_cast<std::uint32_t>(split_features_.size())});
     }
     const std::vector<double>& adds() const { return adds_; }
     /// Adds the decrease of the loss at each split of the last row, times the weight, to the gain of the split's
     /// feature.
     void add_gains(const Truth& truth, double weight, double* gains) const {
         double before = 0;
-        for (std::size_t k = 0; k < asked_.size(); ++k) {
+        for (std::size_t k = 0; k < split_features_.size(); ++k) {
             const double loss = engine::loss(predictions_.at(k), truth);
-            if (asked_[k] >= 0) gains[asked_[k]] += weight * (before - loss);
+            if (split_features_[k] >= 0) gains[split_features_[k]] += weight * (before - loss);
             before = loss;
         }
     }
@@ -223,18 +223,18 @@ class Journey {
     std::vector<std::int32_t> features_;
     std::vector<double> scores_;  // so far
     std::vector<double> adds_;
-    engine::Predictions predictions_;  // from the scores at every node visited
-    std::vector<std::int32_t> asked_;  // the feature whose split led to each node; -1 for the root of a tree
+    engine::Predictions predictions_;           // from the scores at every node visited
+    std::vector<std::int32_t> split_features_;  // the feature whose split led to each node; -1 for the root of a tree
 };
 
 std::vector<double> sums_of(const Schema& schema, const Nodes& nodes, const Sums& layout, Sample& sample) {
     const std::vector<double> means = means_of(nodes, sample);
-    std::vector<Journey> journeys(num_pieces, Journey(schema, nodes, means));
+    std::vector<TreeWalk> walks(num_pieces, TreeWalk(schema, nodes, means));
     return sample.sum(layout.count, [&](std::size_t piece, double* sums, std::size_t row, const float* inputs,
                                         double weight, const Truth& truth) {
-        journeys[piece].go(inputs);
-        const std::vector<double>& adds = journeys[piece].adds();
-        journeys[piece].add_gains(truth, weight, sums + 1);
+        walks[piece].go(inputs);
+        const std::vector<double>& adds = walks[piece].adds();
+        walks[piece].add_gains(truth, weight, sums + 1);
         sums[0] += weight;
         for (const auto& grouping : layout.groupings) {
             const std::int32_t level = grouping.column.codes[row];

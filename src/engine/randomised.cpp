@@ -14,8 +14,9 @@ namespace {
 struct Votes {
     explicit Votes(std::size_t rows) : positive(rows, 0.0) {}
     std::vector<double> positive;
-    void add(const engine::Predictions& said) {
-        for (std::size_t row = 0; row < positive.size(); ++row) positive[row] += engine::predicted_class(said.at(row));
+    void add(const engine::Predictions& predictions) {
+        for (std::size_t row = 0; row < positive.size(); ++row)
+            positive[row] += engine::predicted_class(predictions.at(row));
     }
 };
 
@@ -42,17 +43,17 @@ RandomisedMetrics measure_randomised(const Dataset& data, const Model& model, st
     std::vector<Votes> twin_votes(changes.size(), Votes(table.num_rows));
     for (const auto& theta : thetas) {
         const Scores scores = scores_of<T>(data, model, theta, context);
-        const engine::Predictions said(Task::binary, scores);
+        const engine::Predictions predictions(Task::binary, scores);
         const Metrics one = measure(schema, table, scores);
         result.accuracy += one.accuracy.value_or(0) / models;
         result.log_loss += one.log_loss.value_or(0) / models;
-        votes.add(said);
+        votes.add(predictions);
         for (std::size_t i = 0; i < changes.size(); ++i) {
-            const engine::Predictions twin_said(Task::binary, scores_of<T>(twins[i], model, theta, context));
-            twin_votes[i].add(twin_said);
+            const engine::Predictions twin_predictions(Task::binary, scores_of<T>(twins[i], model, theta, context));
+            twin_votes[i].add(twin_predictions);
             for (std::size_t row = 0; row < table.num_rows; ++row) {
-                const auto one_row = said.at(row);
-                const auto twin = twin_said.at(row);
+                const auto one_row = predictions.at(row);
+                const auto twin = twin_predictions.at(row);
                 result.divergence[i] += engine::divergence(one_row, twin) / (rows * models);
                 if (engine::predicted_class(one_row) != engine::predicted_class(twin))
                     result.flip_same_draw[i] += 1 / (rows * models);

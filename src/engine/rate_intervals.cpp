@@ -35,9 +35,9 @@ class ShareCounter {
     /// Nothing if the term is not a rate of predicted classes, or has no rows.
     std::optional<Share> of(const Term& term) {
         using enum Term::Measure;
-        const bool told =
+        const bool is_strict_rate =
             term.measure == predicted || term.measure == other || term.measure == correct || term.measure == error;
-        if (!told || term.has_event()) return std::nullopt;
+        if (!is_strict_rate || term.has_event()) return std::nullopt;
         const auto set = sets_.number(term);
         if (sets_.size(set) == 0) return std::nullopt;
         const auto [found, is_new] = known_.try_emplace({set, term.measure, term.of_class});
@@ -50,11 +50,11 @@ class ShareCounter {
         Share share{.rows = static_cast<double>(sets_.size(set))};
         for (std::size_t row = 0; row < labels_.size(); ++row) {
             if (!sets_.has(set, row)) continue;
-            const auto said = static_cast<std::int32_t>(predicted_class(scores_.of(row)));
+            const auto label = static_cast<std::int32_t>(predicted_class(scores_.of(row)));
             using enum Term::Measure;
             const bool of_class = term.measure == predicted || term.measure == other;
-            const bool as_asked = said == (of_class ? term.of_class : labels_[row]);
-            share.is += as_asked == (term.measure == predicted || term.measure == correct) ? 1 : 0;
+            const bool matches = label == (of_class ? term.of_class : labels_[row]);
+            share.is += matches == (term.measure == predicted || term.measure == correct) ? 1 : 0;
         }
         return share;
     }
@@ -108,7 +108,7 @@ class MeanCounter {
   public:
     MeanCounter(const Schema& schema, const Table& table, const Scores& scores)
         : target_(schema.target),
-          said_(schema.target.task, scores),
+          predictions_(schema.target.task, scores),
           labels_(engine::truths_of(schema, table).labels),
           sets_(table, labels_) {}
 
@@ -118,9 +118,9 @@ class MeanCounter {
         if (rows == 0) return std::nullopt;
         double sum = 0;
         double squares = 0;
-        for (std::size_t row = 0; row < said_.scores().size() / said_.outputs(); ++row) {
+        for (std::size_t row = 0; row < predictions_.scores().size() / predictions_.outputs(); ++row) {
             if (!sets_.has(set, row)) continue;
-            const double value = engine::value(said_.at(row));
+            const double value = engine::value(predictions_.at(row));
             sum += value;
             squares += value * value;
         }
@@ -131,7 +131,7 @@ class MeanCounter {
 
   private:
     const Target& target_;
-    engine::Predictions said_;
+    engine::Predictions predictions_;
     std::vector<std::int32_t> labels_;
     engine::RowSets sets_;
 };

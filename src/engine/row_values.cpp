@@ -44,16 +44,16 @@ struct RowValues::Parts {
           context(context_),
           truths(engine::truths_of(data.schema(), data.table())),
           sets(data.table(), truths.labels),
-          said(predictions(data)) {}
+          own_predictions(predictions(data)) {}
 
     engine::Predictions predictions(const Dataset& rows) const {
         return {data.schema().target.task, scores_of(rows, model, theta, context)};
     }
-    const engine::Predictions& said_after(const AttributeChange& asked) {
-        if (!said_changed || !(asked == change))
-            said_changed = predictions(Dataset(with_change(data.table(), asked, data.schema()), data.schema()));
+    const engine::Predictions& predictions_after(const AttributeChange& asked) {
+        if (!changed_predictions || !(asked == change))
+            changed_predictions = predictions(Dataset(with_change(data.table(), asked, data.schema()), data.schema()));
         change = asked;
-        return *said_changed;
+        return *changed_predictions;
     }
     /// The values of the term's rows; 0 for rows that do not meet its event.
     template <class Value>
@@ -81,7 +81,7 @@ struct RowValues::Parts {
                                         .target = truth.target,
                                         .level = term.level,
                                         .end = term.end};
-        return unit * engine::strict(said.at(row), asked, 0);
+        return unit * engine::strict(own_predictions.at(row), asked, 0);
     }
 
     Dataset data;
@@ -90,9 +90,9 @@ struct RowValues::Parts {
     Context context;
     engine::Truths truths;
     engine::RowSets sets;
-    engine::Predictions said;
+    engine::Predictions own_predictions;
     AttributeChange change;
-    std::optional<engine::Predictions> said_changed;  // by `change`
+    std::optional<engine::Predictions> changed_predictions;  // by `change`
 };
 
 RowValues::RowValues(const Dataset& data, Model model, std::span<const float> theta, const Context& context)
@@ -103,38 +103,40 @@ RowValues::~RowValues() = default;
 
 std::vector<double> RowValues::of(const Term& term, const AttributeChange& change) {
     const Target& target = parts_->data.schema().target;
-    const auto& said = parts_->said;
+    const auto& own_predictions = parts_->own_predictions;
     switch (term.measure) {
         case Measure::loss: {
             const double unit = target.task == Task::regression ? target.sd * target.sd : 1.0;
-            return parts_->rows_of(
-                term, [&](std::size_t row) { return unit * engine::loss(said.at(row), parts_->truths.of(row)); });
+            return parts_->rows_of(term, [&](std::size_t row) {
+                return unit * engine::loss(own_predictions.at(row), parts_->truths.of(row));
+            });
         }
         case Measure::divergence: {
-            const auto& after = parts_->said_after(change);
-            return parts_->rows_of(term,
-                                   [&](std::size_t row) { return engine::divergence(said.at(row), after.at(row)); });
+            const auto& after = parts_->predictions_after(change);
+            return parts_->rows_of(
+                term, [&](std::size_t row) { return engine::divergence(own_predictions.at(row), after.at(row)); });
         }
         case Measure::lowered:
         case Measure::moved: {
-            const auto& after = parts_->said_after(change);
+            const auto& after = parts_->predictions_after(change);
             const double unit = target.task == Task::regression ? target.sd : 1.0;
             const engine::Plan::Pair asked{
                 .first = 0, .second = 0, .risk = 0, .measure = term.measure, .weight = 1, .level = term.level / unit};
             return parts_->rows_of(term, [&](std::size_t row) {
-                return engine::strict(after.at(row).s[0] - said.at(row).s[0], asked, 0);
+                return engine::strict(after.at(row).s[0] - own_predictions.at(row).s[0], asked, 0);
             });
         }
         case Measure::prediction:
-            return parts_->rows_of(
-                term, [&](std::size_t row) { return target.mean + target.sd * engine::value(said.at(row)); });
+            return parts_->rows_of(term, [&](std::size_t row) {
+                return target.mean + target.sd * engine::value(own_predictions.at(row));
+            });
         case Measure::top:
         case Measure::off:
         case Measure::quantile:
             return parts_->rows_of(term, [&](std::size_t row) { return parts_->value_of(term, row); });
         case Measure::probability:
-            return parts_->rows_of(term,
-                                   [&](std::size_t row) { return engine::probability(said.at(row), term.of_class); });
+            return parts_->rows_of(
+                term, [&](std::size_t row) { return engine::probability(own_predictions.at(row), term.of_class); });
         case Measure::one:
             return parts_->rows_of(term, [](std::size_t /*row*/) { return 1.0; });
         case Measure::predicted:
@@ -147,15 +149,16 @@ std::vector<double> RowValues::of(const Term& term, const AttributeChange& chang
     const bool wanted = term.measure == Measure::predicted || term.measure == Measure::correct;
     return parts_->rows_of(term, [&](std::size_t row) {
         const std::int32_t asked = of_class ? term.of_class : parts_->truths.labels[row];
-        const bool is = engine::predicted_class(said.at(row)) == asked;
+        const bool is = engine::predicted_class(own_predictions.at(row)) == asked;
         return is == wanted ? 1.0 : 0.0;
     });
 }
 
 std::vector<double> RowValues::flips(const Term& term, const AttributeChange& change) {
-    const auto& after = parts_->said_after(change);
+    const auto& after = parts_->predictions_after(change);
     return parts_->rows_of(term, [&](std::size_t row) {
-        return engine::predicted_class(parts_->said.at(row)) != engine::predicted_class(after.at(row)) ? 1.0 : 0.0;
+        return engine::predicted_class(parts_->own_predictions.at(row)) != engine::predicted_class(after.at(row)) ? 1.0
+                                                                                                                  : 0.0;
     });
 }
 
@@ -177,17 +180,17 @@ double largest_input(const Dataset& data) {
     const std::size_t blocks = blocks_of(schema).size();
     double usual = 0;  // the sum of squares of a row without unusual values
     for (const double x : encoder.usual()) usual += x * x;
-    double most = 0;
+    double largest = 0;
     for (std::size_t first = 0; first < encoder.num_rows(); first += table::Encoder::piece) {
         const table::Encoded encoded = encoder.piece_from(first);
         for (std::size_t row = 0; row < encoded.rows; ++row) {
             double squares = encoder.usual().empty() ? squares_of(encoded, row, numbers)
                                                      : usual + squares_beyond(encoded.lists, row, encoder.usual());
             for (std::size_t b = 0; b < blocks; ++b) squares += encoded.ones[row * blocks + b] >= 0 ? 1 : 0;
-            most = std::max(most, squares);
+            largest = std::max(largest, squares);
         }
     }
-    return std::sqrt(most);
+    return std::sqrt(largest);
 }
 
 }  // namespace alcole::tabular

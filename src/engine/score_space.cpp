@@ -133,9 +133,9 @@ std::vector<float> ScoreSpace::point_weights() const {
     std::vector<double> weights = of_rows;
     for (const auto& pair : rows_.plan.pairs) weights[pair.second] += of_rows[pair.first];
     // No weight is zero, so that every point lies within the range of the quantiles.
-    const double least =
+    const double min_weight =
         1e-3 * std::accumulate(weights.begin(), weights.end(), 0.0) / static_cast<double>(num_points());
-    for (double& weight : weights) weight = std::max(weight, least);
+    for (double& weight : weights) weight = std::max(weight, min_weight);
     return {weights.begin(), weights.end()};
 }
 
@@ -230,9 +230,9 @@ double ScoreSpace::leaf_slope(std::span<const double> w) {
     std::vector<std::uint32_t> leaves(round_.size() * points);
     find_leaves<float>(reader_, rows_.plan, round_, context_.pool(), leaves);
     std::vector<double> sums;
-    double most = 0;
+    double largest = 0;
     const auto finish = [&] {
-        for (const double sum : sums) most = std::max(most, std::abs(sum));
+        for (const double sum : sums) largest = std::max(largest, std::abs(sum));
     };
     if (round_.empty()) {
         sums.assign(outputs_, 0.0);
@@ -245,7 +245,7 @@ double ScoreSpace::leaf_slope(std::span<const double> w) {
             sums[leaves[t * points + point]] += by_score[point * outputs_ + round_[t].output];
         finish();
     }
-    return most;
+    return largest;
 }
 
 std::vector<double> ScoreSpace::responses() {

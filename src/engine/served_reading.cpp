@@ -63,9 +63,9 @@ void ServedReading::read(const ReadRequest& request) {
                 table::Hdf5Table(request.file, request.options).rows(first, request.bounds[reader + 1] - first));
         });
     }
-    PacketWriter said;
-    put(said, facts_);
-    send_letter(ranks_, 0, said);
+    PacketWriter report;
+    put(report, facts_);
+    send_letter(ranks_, 0, report);
 }
 
 /// Reads the part of a text, unless what was read before is still valid.

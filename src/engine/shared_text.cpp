@@ -34,6 +34,8 @@ PartFacts SharedText::read_own() {
 
 void SharedText::judge(const std::vector<PartFacts>& facts) { verdict_ = judged(facts); }
 
+/// Where the parts begin is settled first: what a part reports about its columns means nothing if it begins in the
+/// middle of a row.
 auto SharedText::judged(const std::vector<PartFacts>& facts) -> Verdict {
     bool failed = false;
     if (!begin_where_others_end(facts, failed)) return failed ? Verdict::give_up : Verdict::again;

@@ -12,7 +12,7 @@ Jobs::Jobs(const Context& context, std::size_t expected, std::string unit)
 
 bool Jobs::run(std::size_t count, const std::function<void(std::size_t, const Context&)>& f) {
     if (count == 0) return !context_.stop_requested();
-    if (context_.ranks() != nullptr) {  // all ranks are at one job at a time
+    if (context_.ranks() != nullptr) {  // all ranks work on one job at a time
         const Context own = context_.with_progress({});
         for (std::size_t job = 0; job < count && !context_.stop_requested(); ++job) f(job, own);
         return !context_.stop_requested();
@@ -26,7 +26,7 @@ void Jobs::advance(double units) {
     const std::lock_guard lock(mutex_);
     done_ += units;
     if (!context_.wants_progress() || !(done_ > 0)) return;
-    constexpr double rounding = 1e-6;  // of parts that add up to a whole
+    constexpr double rounding = 1e-6;  // of fractions that add up to a whole
     context_.report({.unit = unit_,
                      .done = static_cast<std::int64_t>(std::floor(done_ + rounding)),
                      .total = static_cast<std::int64_t>(expected_),

@@ -8,23 +8,23 @@
 #include <mutex>
 #include <string>
 
-/// The one runner behind everything that trains more than once: folds, seeds, methods, bounds, studies.
+/// The runner behind everything that trains more than once: folds, seeds, methods, bounds, studies.
 namespace alcole::experiment {
 
-/// Independent jobs, shared out among the threads of a Context, and how far they are.
+/// Independent jobs, distributed over the threads of a Context, and their progress.
 class Jobs {
   public:
-    /// `expected`: how many units of work there will be, as far as is known.
+    /// `expected`: the number of units of work, as far as it is known.
     Jobs(const Context& context, std::size_t expected, std::string unit = "trainings");
 
-    /// Calls f(job, its own Context) for job = 0 .. count - 1, begun in that order; a job gets its share of the
-    /// threads. Where there are ranks, one job after the other gets all of them. False when it was stopped. The first
-    /// exception ends it and is thrown again. Results must not depend on the order in which jobs end.
+    /// Calls f(job, its own Context) for job = 0 .. count - 1, started in that order; each job gets its share of the
+    /// threads. With ranks, each job in turn gets all of them. Returns false if stopped. The first exception ends the
+    /// run and is rethrown. Results must not depend on the order in which jobs end.
     bool run(std::size_t count, const std::function<void(std::size_t, const Context&)>& f);
 
-    /// So many units are done, by any thread; parts of a unit are welcome.
+    /// Reports that `units` more units are done; may be called from any thread, also with fractions.
     void advance(double units = 1);
-    /// There are more of them than was thought.
+    /// Announces `units` more units than expected.
     void expect(double units);
 
     double seconds() const;
@@ -38,7 +38,7 @@ class Jobs {
     double done_ = 0;
 };
 
-/// Calls f; what it refuses is thrown again with "WHERE: " in front, because one job of many is meant.
+/// Calls f, and puts "WHERE: " before the message of anything that it throws, to tell which of many jobs is meant.
 void naming(const std::string& where, const std::function<void()>& f);
 
 }  // namespace alcole::experiment

@@ -18,22 +18,22 @@
 namespace alcole::model_file {
 namespace {
 
-/// Far more than any model of a table, far less than protocol buffers can hold.
-constexpr std::size_t most_bytes = std::size_t{1} << 29U;
+/// Far more than any model of a table needs, and far less than protocol buffers can hold.
+constexpr std::size_t max_bytes = std::size_t{1} << 29U;
 
-// What ONNX Runtime 1.14 and everything after it runs.
+// Versions that ONNX Runtime 1.14 and later can run.
 constexpr std::int64_t ir_version = 8;
 constexpr std::int64_t operators_version = 15;
 constexpr std::int64_t ml_operators_version = 2;
 
 [[noreturn]] void refuse(const std::string& why) { throw std::invalid_argument("this is not a valid model: " + why); }
 
-/// Whether theta is as long as the layers ask for. Their sizes may come from a file and be anything, so nothing is
-/// multiplied before it is known to be small.
+/// True if theta has the length that the layers require. Their sizes may come from a file and be arbitrary, so products
+/// are formed only after they are known to be small.
 bool theta_fits(const learning::TrainedModel& file) {
     if (file.shape.trees) {
         static_cast<void>(tabular::ensemble_of(file.theta, file.schema.num_inputs(), file.schema.num_outputs()));
-        return true;  // else that has thrown
+        return true;  // otherwise ensemble_of() has thrown
     }
     std::size_t left = file.theta.size();
     std::size_t in = file.schema.num_inputs();
@@ -81,7 +81,7 @@ onnx::ModelProto model_of(const learning::TrainedModel& file) {
     return model;
 }
 
-/// Throws unless the file says that its format is the one we know.
+/// Throws unless the file has a format that this version can read.
 void check_format(const Outline& outline, const std::string& name) {
     const auto found = outline.metadata.find(format_key);
     if (found == outline.metadata.end()) throw std::runtime_error(name + ": this ONNX file was not written by alcole");
@@ -95,7 +95,7 @@ void check_format(const Outline& outline, const std::string& name) {
                                  std::to_string(learning::TrainedModel::format) + ")");
 }
 
-/// What bytes with a right checksum hold, if they make sense.
+/// Decodes bytes whose checksum is right.
 learning::TrainedModel read_parts(std::string_view bytes, const Outline& outline) {
     onnx::ModelProto model;
     if (!model.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())))
@@ -110,13 +110,13 @@ learning::TrainedModel read_parts(std::string_view bytes, const Outline& outline
 std::string encode(const learning::TrainedModel& file) {
     check(file);
     const onnx::ModelProto model = model_of(file);
-    if (model.ByteSizeLong() >= most_bytes) refuse("it would take more than 512 MB");
+    if (model.ByteSizeLong() >= max_bytes) refuse("it would take more than 512 MB");
     return with_checksum(model.SerializeAsString());
 }
 
 learning::TrainedModel decode(std::string_view bytes, const std::string& name) {
     if (bytes.empty()) throw std::runtime_error(name + ": the file is empty");
-    if (bytes.size() > most_bytes + 1024)
+    if (bytes.size() > max_bytes + 1024)
         throw std::runtime_error(name + ": the file is larger than any that alcole writes (512 MB)");
     const auto outline = outline_of(bytes);
     if (!outline) throw std::runtime_error(name + ": this is not an ONNX file, or only a part of one");

@@ -20,7 +20,7 @@ using tabular::Feature;
 using tabular::Schema;
 using tabular::Task;
 
-/// No column begins like our own names: ONNX has one space of names for all.
+/// A prefix with which no column begins: ONNX has a single name space for everything.
 std::string prefix_for(const Schema& schema) {
     std::string prefix = "alcole/";
     const auto begins = [&](const Feature& feature) { return feature.column.starts_with(prefix); };
@@ -28,18 +28,18 @@ std::string prefix_for(const Schema& schema) {
     return prefix;
 }
 
-/// The name of an output; a column that has the name keeps it.
+/// The name of an output, changed if a column has the same name.
 std::string output_name(const Schema& schema, std::string name) {
     while (std::ranges::find(schema.features, name, &Feature::column) != schema.features.end()) name += '_';
     return name;
 }
 
-/// What the names of weights and biases begin with.
+/// The prefix of the names of weights and biases.
 constexpr const char* theta_mark = "theta ";
 
 std::int64_t size_of(std::size_t size) { return static_cast<std::int64_t>(size); }
 
-/// Columns to inputs. The arithmetic on numbers is in double, as the engine's.
+/// Maps columns to inputs. Arithmetic on numbers is in double, as in the engine.
 class Preprocessing {
   public:
     Preprocessing(OnnxGraph& graph, const learning::TrainedModel& file) : graph_(graph), file_(file) {}
@@ -63,7 +63,7 @@ class Preprocessing {
     }
 
   private:
-    /// All number columns at once: (value - mean) / sd, 0 where the value is missing.
+    /// All number columns at once: (value - mean) / sd, or 0 if the value is missing.
     std::string numbers() {
         std::vector<std::string> columns;
         std::vector<double> means;
@@ -87,7 +87,8 @@ class Preprocessing {
         return graph_.add("Where", "numbers filled", {missing, graph_.constant("zero", zero, {1, 1}), narrow});
     }
 
-    /// What trees read where a number is missing: nothing, where they have learned a branch for it, else the mean.
+    /// The input of trees for a missing number: NaN if they have learned a branch for it, otherwise 0, which is the
+    /// mean.
     std::vector<float> absent() const {
         std::vector<float> values;
         for (const Feature& feature : file_.schema.features) {
@@ -102,8 +103,8 @@ class Preprocessing {
         return graph_.cast(name + " ones", missing, TensorProto::FLOAT);
     }
 
-    /// A number to a row of zeros with a one for its bin: b_k = [value >= edge_k] falls from 1 to 0 where the value is,
-    /// and b_k - b_{k+1} is 1 there alone. A missing value has none, and an input of its own where training met it.
+    /// Maps a number to a one-hot row for its bin: b_k = [value >= edge_k] falls from 1 to 0 at the value's bin, so b_k
+    /// - b_{k+1} is 1 only there. A missing value has no bin, but an input of its own if it occurred in training.
     std::string bins(const std::string& name, const Feature& feature) {
         const std::size_t edges = feature.edges.size();
         const std::vector<float> narrow(feature.edges.begin(), feature.edges.end());
@@ -130,7 +131,7 @@ class Preprocessing {
         return graph_.concat(name + " ones", {found, graph_.cast(name + " absent", missing, TensorProto::FLOAT)});
     }
 
-    /// A word to its place, and the place to a row of zeros with a one there.
+    /// Maps a word to its place, and the place to a one-hot row.
     std::string ones(const std::string& name, const Feature& feature) {
         std::vector<std::string> words;
         std::vector<std::int64_t> numbers;
@@ -150,7 +151,7 @@ class Preprocessing {
     const learning::TrainedModel& file_;
 };
 
-/// z Phi(z), with the error function and not its approximation by tanh.
+/// z Phi(z), with the error function rather than its approximation by tanh.
 std::string gelu(OnnxGraph& graph, const std::string& name, const std::string& z) {
     const std::array<float, 1> root = {0.70710678118654752440F};
     const std::array<float, 1> half = {0.5F};
@@ -181,7 +182,7 @@ std::string activated(OnnxGraph& graph, Activation activation, const std::string
     return gelu(graph, name, z);
 }
 
-/// The sums of a layer. theta has its weights as ONNX wants them: one row per input.
+/// The sums of a layer. theta stores the weights in ONNX's order: one row per input.
 std::string layer(OnnxGraph& graph, const std::string& name, const std::string& values, std::span<const float> theta,
                   std::size_t out) {
     const std::size_t in = theta.size() / out - 1;
@@ -191,7 +192,7 @@ std::string layer(OnnxGraph& graph, const std::string& name, const std::string& 
     return graph.add("Gemm", name + " sums", {values, weights, biases});
 }
 
-/// Inputs to scores.
+/// Maps inputs to scores.
 std::string network(OnnxGraph& graph, const learning::TrainedModel& file, std::string values) {
     std::span<const float> rest = file.theta;
     std::size_t in = file.schema.num_inputs();
@@ -207,9 +208,9 @@ std::string network(OnnxGraph& graph, const learning::TrainedModel& file, std::s
     return values;
 }
 
-/// One number to the scores of ordered classes (cut_points.hpp), in double. With x = f - c, a row of one entry per cut
-/// point, and l = log(1 + exp(-|x|)) + max(x, 0), the scores are gaps + x A - l B: a class has x of the cut point below
-/// it, and l of both.
+/// Maps one number to the scores of ordered classes (cut_points.hpp), in double. With x = f - c, a row with one entry
+/// per cut point, and l = log(1 + exp(-|x|)) + max(x, 0), the scores are gaps + x A - l B: a class gets x of the cut
+/// point below it, and l of both of its cut points.
 std::string ordered(OnnxGraph& graph, const learning::TrainedModel& file, const std::string& number) {
     const std::size_t classes = file.schema.target.classes.size();
     const std::size_t cuts = classes - 1;
@@ -218,7 +219,8 @@ std::string ordered(OnnxGraph& graph, const learning::TrainedModel& file, const 
         const std::array<double, 1> values = {value};
         return graph.constant(name, values, {1, 1});
     };
-    // Which cut points a step moves, which class it is the width of, which classes lie above a cut point or beside it.
+    // Which cut points a step moves, which class it is the width of, and which classes lie above or next to a cut
+    // point.
     std::vector<double> behind(steps * cuts);
     std::vector<double> between(steps * classes);
     std::vector<double> above(cuts * classes);
@@ -256,8 +258,8 @@ std::string ordered(OnnxGraph& graph, const learning::TrainedModel& file, const 
     return graph.cast("class scores", scores, TensorProto::FLOAT);
 }
 
-/// A score map as ONNX has it, in double: to_0 + sum_k slope_k min(max(s - from_k, 0), from_{k+1} - from_k), and of one
-/// piece a s + b.
+/// A score map in ONNX, in double: to_0 + sum_k slope_k min(max(s - from_k, 0), from_{k+1} - from_k); with a single
+/// point, a s + b.
 std::string mapped(OnnxGraph& graph, const tabular::ScoreMap& map, const std::string& scores) {
     const auto wide = graph.cast("scores wide", scores, TensorProto::DOUBLE);
     std::string result;
@@ -289,7 +291,7 @@ std::string mapped(OnnxGraph& graph, const tabular::ScoreMap& map, const std::st
     return graph.cast("scores calibrated", result, TensorProto::FLOAT);
 }
 
-/// Inputs to scores: all trees in one node.
+/// Maps inputs to scores, with all trees in one node.
 std::string trees(OnnxGraph& graph, const learning::TrainedModel& file, const std::string& values) {
     const auto ensemble = tabular::ensemble_of(file.theta, file.schema.num_inputs(), file.schema.num_outputs());
     std::string result = graph.own("tree scores");
@@ -308,7 +310,7 @@ void add_value(OnnxGraph& graph, const Schema& schema, const std::string& scores
     graph.output(value, TensorProto::FLOAT, {1});
 }
 
-/// Of two classes the positive one where its score is above 0, else the first of those with the highest score.
+/// With two classes, the positive one if its score is above 0; otherwise the first class with the highest score.
 std::string predicted_class(OnnxGraph& graph, const Schema& schema, const std::string& scores) {
     if (tabular::scores_classes(schema.target.task)) {
         auto& highest = graph.node("ArgMax", graph.own("class"), {scores});
@@ -323,14 +325,14 @@ std::string predicted_class(OnnxGraph& graph, const Schema& schema, const std::s
     return graph.add("Squeeze", "class", {number, graph.constant("class axis", axis, {1})});
 }
 
-/// Softmax of (-s / 2, s / 2) is the sigmoid of s and its complement, exact where either is small.
+/// The softmax of (-s / 2, s / 2) is (1 - sigmoid(s), sigmoid(s)), and is accurate even if either is small.
 std::string class_scores(OnnxGraph& graph, const Schema& schema, const std::string& scores) {
     if (tabular::scores_classes(schema.target.task)) return scores;
     const std::array<float, 2> halves = {-0.5F, 0.5F};
     return graph.add("Mul", "both scores", {scores, graph.constant("halves", halves, {1, 2})});
 }
 
-/// The expected one of ordered classes, counted from 1.
+/// The expected class of ordered classes, counted from 1.
 void add_expected(OnnxGraph& graph, const Schema& schema, const std::string& probabilities) {
     std::vector<float> places(schema.target.classes.size());
     std::iota(places.begin(), places.end(), 1.0F);

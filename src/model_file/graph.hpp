@@ -10,10 +10,10 @@ class GraphProto;
 
 namespace alcole::model_file {
 
-/// Preprocessing, network and head, as the engine computes them.
+/// Writes preprocessing, network and head, as the engine computes them.
 void build_graph(const learning::TrainedModel& file, onnx::GraphProto& proto);
 
-/// The weights that stand in a graph for this schema, in their order.
+/// The weights in a graph for this schema, in their order.
 std::vector<float> theta_of(const onnx::GraphProto& graph, const tabular::Schema& schema);
 
 }  // namespace alcole::model_file

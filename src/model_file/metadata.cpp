@@ -9,19 +9,20 @@
 namespace alcole::model_file {
 namespace {
 
-/// Members by their names: the texts are compared with those of a file, whose program may have listed them otherwise.
+/// Members are ordered by name, because the texts are compared with those of a file, whose writer may have had another
+/// order.
 template <class V>
 std::string json_text(const V& value, const char* what) {
     return base::json_text(value, what, -1, base::Order::by_name);
 }
 
-/// Other programs show metadata as text.
+/// Throws if the text is not UTF-8: other programs show metadata as text.
 const std::string& utf8(const std::string& text, const char* what) {
     json_text(text, what);
     return text;
 }
 
-/// Texts that must be there.
+/// Texts that must exist.
 class Texts {
   public:
     explicit Texts(const std::map<std::string, std::string>& texts) : texts_(texts) {}

@@ -16,7 +16,7 @@ using tabular::Ensemble;
 using tabular::Tree;
 using tabular::TreeNode;
 
-/// The lists of the node that have one entry per node of a tree, or one per leaf.
+/// The attributes of the ONNX node that have one entry per node of a tree, or one per leaf.
 struct Lists {
     std::vector<std::int64_t> tree{}, place{}, input{}, below{}, above{}, missing_below{};
     std::vector<std::string> mode{};

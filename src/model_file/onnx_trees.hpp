@@ -10,7 +10,7 @@ class NodeProto;
 namespace alcole::model_file {
 
 void write_trees(const tabular::Ensemble& ensemble, onnx::NodeProto& node);
-/// Throws std::invalid_argument with a sentence for a node that write_trees() did not write.
+/// Throws std::invalid_argument with a sentence if write_trees() cannot have written the node.
 tabular::Ensemble read_trees(const onnx::NodeProto& node);
 
 }  // namespace alcole::model_file

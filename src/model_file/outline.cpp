@@ -3,18 +3,18 @@
 #include <cstdint>
 #include <utility>
 
-/// Protocol buffers are fields one after the other, each a number with a type and its content. Of ONNX's ModelProto
-/// only these are needed: 1 the version of its format, 7 the graph, 14 the metadata, in which 1 is the name and 2 the
-/// text.
+/// A message of protocol buffers is a sequence of fields, each with a number, a type and its contents. Of ONNX's
+/// ModelProto only these are needed: 1 is the format version, 7 the graph, 14 the metadata, in which 1 is the name and
+/// 2 the text.
 namespace alcole::model_file {
 namespace {
 
 struct Field {
     std::uint64_t number = 0;
-    std::string_view content{};  ///< of fields that have a length
+    std::string_view content{};  ///< for fields with a length
 };
 
-/// Takes fields from the front of bytes. Nothing where they make none.
+/// Takes fields from the front of the bytes; nothing if the bytes are not a valid field.
 class Fields {
   public:
     explicit Fields(std::string_view bytes) : rest_(bytes) {}

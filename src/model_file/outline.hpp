@@ -7,13 +7,13 @@
 
 namespace alcole::model_file {
 
-/// What the outermost layer of an ONNX file says: its texts. The inside of the graph is ignored, and nothing is
-/// allocated but the texts: foreign bytes of any kind are safe here.
+/// The texts in the outermost layer of an ONNX file. The inside of the graph is ignored, and nothing but the texts is
+/// allocated, so that arbitrary foreign bytes are safe.
 struct Outline {
     std::map<std::string, std::string> metadata{};
 };
 
-/// Nothing for bytes that are no ONNX file, or only a part of one.
+/// Nothing if the bytes are not an ONNX file, or only a part of one.
 std::optional<Outline> outline_of(std::string_view bytes);
 
 }  // namespace alcole::model_file

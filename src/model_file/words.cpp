@@ -14,7 +14,7 @@ namespace {
 using tabular::ColumnType;
 using tabular::Feature;
 
-/// As the reader of tables knows them, and 0.0 and 1.0 as programs write whole numbers.
+/// The words that the table reader knows, plus 0.0 and 1.0, because some programs write integers like that.
 constexpr std::array<std::string_view, 6> false_words = {"false", "no", "f", "n", "0", "0.0"};
 constexpr std::array<std::string_view, 6> true_words = {"true", "yes", "t", "y", "1", "1.0"};
 
@@ -25,7 +25,7 @@ std::optional<bool> truth_of(std::string_view word) {
     return std::nullopt;
 }
 
-/// A word in every mixture of small and capital letters.
+/// A word in every combination of upper and lower case.
 std::vector<std::string> in_any_case(std::string_view word) {
     std::vector<std::string> forms = {std::string(word)};
     for (std::size_t at = 0; at < word.size(); ++at) {
@@ -45,7 +45,7 @@ void add_spellings(const std::string& level, std::int64_t place, std::map<std::s
         for (auto& form : in_any_case(word)) places.emplace(std::move(form), place);
 }
 
-/// 1 and 1.0 for a code that is the number 1, unless another word is the same number.
+/// Adds 1 and 1.0 for a code that is the number 1, unless another word is the same number.
 void add_numbers(std::map<std::string, std::int64_t>& places) {
     std::map<double, std::vector<std::int64_t>> by_value;
     for (const auto& [word, place] : places)
@@ -70,7 +70,9 @@ std::map<std::string, std::int64_t> places_of_words(const Feature& feature, std:
         places[word] = found == levels.end() ? -1 : found->second;
     }
     const bool empty_is_a_word = places.contains("");
-    std::erase_if(places, [](const auto& entry) { return entry.second < 0; });  // as words never met
+    std::erase_if(places, [](const auto& entry) {
+        return entry.second < 0;
+    });  // treated like words that did not occur in training
     if (feature.type == ColumnType::boolean)
         for (const auto& [level, place] : levels) add_spellings(level, place, places);
     else

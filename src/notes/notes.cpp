@@ -13,7 +13,7 @@ using base::quoted;
 using base::short_number;
 using Kind = Note::Kind;
 
-/// The names and numbers of a note as its sentence takes them; of a damaged file some may be absent.
+/// The names and numbers of a note, as its sentence needs them; a note from a damaged file may lack some.
 class Parts {
   public:
     explicit Parts(const Note& note) : note_(note) {}
@@ -28,7 +28,7 @@ class Parts {
     std::vector<std::string> names_from(std::size_t k) const {
         return {note_.names.begin() + static_cast<std::ptrdiff_t>(std::min(k, note_.names.size())), note_.names.end()};
     }
-    /// "'a'", "'a' and 2 more": the constraints from k on.
+    /// "'a'", "'a' and 2 more": the names from k on.
     std::string first_of(std::size_t k) const {
         const std::size_t all = names_from(k).size();
         return quote(k) + (all > 1 ? " and " + std::to_string(all - 1) + " more" : "");

@@ -14,9 +14,9 @@ constexpr double falling = 0.5;
 constexpr double running_away = 1.5;
 
 double most_violated(std::span<const TraceRecord> records) {
-    double most = 0;
-    for (const TraceRecord& record : records) most = std::max(most, record.violation);
-    return most;
+    double largest = 0;
+    for (const TraceRecord& record : records) largest = std::max(largest, record.violation);
+    return largest;
 }
 
 /// Whether violations above `high` keep recurring. The last one may be followed by a pause of up to `patience` records,
@@ -39,10 +39,10 @@ bool come_back(std::span<const TraceRecord> tail, double high, std::size_t patie
 }
 
 double largest_multiplier(std::span<const TraceRecord> records) {
-    double most = 0;
+    double largest = 0;
     for (const TraceRecord& record : records)
-        for (const double lambda : record.lambda) most = std::max(most, std::abs(lambda));
-    return most;
+        for (const double lambda : record.lambda) largest = std::max(largest, std::abs(lambda));
+    return largest;
 }
 
 }  // namespace

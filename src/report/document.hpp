@@ -9,16 +9,16 @@
 #include <variant>
 #include <vector>
 
-/// What there is to tell, as a value: sections of paragraphs, tables, cards and figures. It is made once from a result
-/// (src/words, src/studies/pages) and rendered as a page, as Markdown or for a terminal; renderers know no facts.
+/// A report as a value: sections of paragraphs, tables, cards and figures. It is made once from a result (src/words,
+/// src/studies/pages) and rendered as a page, as Markdown or for a terminal; renderers know no facts.
 namespace alcole::report {
 
 struct Paragraph {
     Text text{};
-    bool lead = false;  ///< the answer in larger letters
+    bool lead = false;  ///< in larger letters, for the main statement
 };
 
-/// Inside a section.
+/// A heading inside a section.
 struct Heading {
     std::string text{};
 };
@@ -31,12 +31,12 @@ struct Definitions {
     struct Entry {
         Text term{};
         Text text{};
-        int slot = -1;  ///< a marker in front of it, where it is drawn in figures
+        int slot = -1;  ///< the marker in front of it, if it is drawn in figures; -1: none
     };
     std::vector<Entry> entries{};
 };
 
-/// Names and values; several lists stand side by side where there is room.
+/// Names and values; several lists are placed side by side if there is room.
 struct Facts {
     struct Group {
         std::string heading{};
@@ -61,14 +61,14 @@ struct Cards {
     std::vector<Card> cards{};
 };
 
-/// As it is, letter for letter.
+/// Text rendered literally.
 struct Verbatim {
     std::string text{};
 };
 
 struct Block;
 
-/// Folded away, on a page.
+/// Folded away on a page.
 struct Details {
     std::string summary{};
     std::vector<Block> blocks;
@@ -79,43 +79,43 @@ struct Block : std::variant<Paragraph, Heading, List, Definitions, Facts, Cards,
 };
 using Blocks = std::vector<Block>;
 
-/// What `write` makes of a block, whichever kind it is of.
+/// Applies `write` to a block of any kind.
 std::string written(const Block& block, const auto& write) {
     return std::visit(write, static_cast<const Block::variant&>(block));
 }
 
-/// One with nothing in it is left out, also of the contents.
+/// A section without blocks is left out, also from the contents.
 struct Section {
     std::string id{};
-    std::string name{};     ///< in the contents of a page; empty: not there
+    std::string name{};     ///< in the contents of a page; empty: not listed
     std::string heading{};  ///< may be empty
     Blocks blocks{};
 };
 
 struct Document {
-    std::string title{};   ///< of the window
+    std::string title{};   ///< of the browser window
     std::string kicker{};  ///< the line above the heading
-    Text heading{};        ///< the answer in a few words
-    Text subtitle{};       ///< what it is about
+    Text heading{};        ///< the main statement in a few words
+    Text subtitle{};       ///< what the document is about
     Text banner{};         ///< a warning above everything; may be empty
     std::vector<Section> sections{};
 };
 
-/// Adds blocks to others.
+/// Appends blocks to others.
 void append(Blocks& to, Blocks more);
 
-/// One file that opens offline, with its style, script and figures inside. It asks the network for nothing, and says
-/// everything without its script too.
+/// One file that opens offline, with style, script and figures inside. It makes no network requests, and is complete
+/// without its script.
 std::string html(const Document& document);
 
-/// Every figure as an SVG file of its own, numbered as on the page, for papers: light colours on white, no script.
+/// Every figure as a separate SVG file, numbered as on the page, for papers: light colours on white, no script.
 std::vector<std::string> figures(const Document& document);
 
-/// Without figures, cards and what is folded away.
+/// Leaves out figures, cards and folded parts.
 std::string markdown(const Document& document);
 
-/// Paragraphs, lists and tables, at most 100 characters wide but for the tables; columns of sentences stand below their
-/// table. Colours are those of a terminal.
+/// Paragraphs, lists and tables, at most 100 characters wide except for tables; columns of sentences are printed below
+/// their table. `colours`: use those of the terminal.
 std::string terminal(const Document& document, bool colours);
 
 }  // namespace alcole::report

@@ -16,7 +16,7 @@ struct Colour {
     std::string_view dark;
 };
 
-/// After Okabe and Ito, darkened or lightened until small text in them is readable on the paper.
+/// Based on Okabe and Ito, darkened or lightened until small text is readable on the background.
 constexpr std::array<Colour, 24> palette = {{
     {"paper", "#ffffff", "#15181c"},    {"raised", "#f6f7f9", "#1d2126"},  {"ink", "#1a1d21", "#e9e7e3"},
     {"muted", "#59616b", "#a7afb9"},    {"grid", "#e4e7ea", "#2d333a"},    {"axis", "#8b939d", "#6d7681"},
@@ -28,7 +28,7 @@ constexpr std::array<Colour, 24> palette = {{
     {"s6", "#1a1d21", "#e9e7e3"},       {"s7", "#2f7fa8", "#8fd0f5"},      {"s9", "#9aa1aa", "#59616b"},
 }};
 
-/// What is inside a figure, in terms of the palette.
+/// Style rules for the inside of a figure, in terms of the palette.
 constexpr std::string_view figure_rules =
 #include "report/figure_css.inc"
     ;
@@ -65,7 +65,7 @@ std::string panel_html(const Panel& panel, const std::string& id) {
                escape(panel.description), "</desc>", panel.background, panel.page_only, panel.body, "</svg>\n");
 }
 
-/// Words in lines of at most so many characters.
+/// Breaks a text into lines of at most `width` characters.
 std::vector<std::string> wrap(std::string_view text, std::size_t width) {
     std::vector<std::string> lines(1);
     while (!text.empty()) {

@@ -7,14 +7,14 @@
 #include <string>
 #include <vector>
 
-/// A figure before it knows whether it will stand on the page or in a file of its own.
+/// A figure, before it is known whether it will be part of a page or a separate file.
 namespace alcole::report {
 
 struct LegendEntry {
     int slot = 0;
     std::string name{};
-    bool line = true;   ///< a line, otherwise a marker
-    bool shown = true;  ///< at first
+    bool line = true;   ///< shown as a line; otherwise as a marker
+    bool shown = true;  ///< initially visible
 };
 
 struct Figure {
@@ -24,19 +24,19 @@ struct Figure {
     std::vector<LegendEntry> legend{};
     std::vector<Panel> panels{};
     std::vector<Table> tables{};  ///< the numbers
-    std::string data{};           ///< JSON for the script of the page; may be empty
+    std::string data{};           ///< JSON for the page's script; may be empty
     bool synthetic = false;
-    bool large = false;  ///< two panels beside each other instead of three
+    bool large = false;  ///< two panels side by side instead of three
 };
 
-/// The slot of what stays in the background: other seeds, constraints that are not named.
+/// The slot of everything in the background: other seeds, unnamed constraints.
 inline constexpr int background_slot = 9;
 
-/// Numbered by the page.
+/// `number` is assigned by the page.
 std::string figure_html(const Figure& figure, int number);
 std::string standalone_svg(const Figure& figure);
 
-/// The colours of the page as CSS variables, light and dark, and the rules for what is inside figures.
+/// The colours of the page as CSS variables, light and dark, and the style rules for figures.
 std::string figure_css();
 
 }  // namespace alcole::report

@@ -12,7 +12,7 @@ constexpr std::string_view minus = "\u2212";
 constexpr std::string_view narrow_space = "\u202f";  // does not break a line
 constexpr std::string_view replacement = "\ufffd";
 
-/// The length of the UTF-8 sequence at the front of the text; 0 when there is none that XML allows.
+/// The length of the UTF-8 sequence at the start of the text; 0 if there is none that XML allows.
 std::size_t sequence_length(std::string_view text) {
     const auto byte = [text](std::size_t i) { return static_cast<unsigned char>(text[i]); };
     const unsigned first = byte(0);
@@ -81,7 +81,7 @@ std::string escape(std::string_view text, bool quotes) {
 
 std::string shortened(std::string_view text, std::size_t most) {
     std::size_t characters = 0;
-    std::size_t end = 0;  // of the last character that leaves room for the ellipsis
+    std::size_t end = 0;  // end of the text that leaves room for the ellipsis
     for (std::size_t at = 0; at < text.size(); at += std::max<std::size_t>(1, sequence_length(text.substr(at))))
         if (++characters == most) end = at;
     return characters <= most ? std::string(text) : cat(text.substr(0, end), "\u2026");
@@ -95,7 +95,7 @@ std::string json_string(std::string_view text) {
                                   if (c == "\\") return "\\\\";
                                   if (c == "\n") return "\\n";
                                   if (c == "\t") return "\\t";
-                                  if (c == "<") return "\\u003c";  // so that no name can end the script element
+                                  if (c == "<") return "\\u003c";  // so that no name can close the script element
                                   if (c == "&") return "\\u0026";
                                   return c;
                               }) +

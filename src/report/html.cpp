@@ -26,7 +26,7 @@ std::string html(const Span& span) {
     return escape(typeset(span));
 }
 
-/// An id may break into lines after its joints.
+/// Allows line breaks in an id after underscores and hyphens.
 std::string breakable(std::string_view id) {
     std::string out;
     for (const char c : id) {
@@ -45,7 +45,7 @@ std::string cell_html(const Cell& cell, const Column& column, const Table& table
     return cat(table.claims ? "<td>" : classes.at(static_cast<std::size_t>(column.kind)), text, small, "</td>");
 }
 
-/// The heading of a row, unless the row above has the same and shares it.
+/// The heading of a row; empty if it is shared with the row above.
 std::string heading_html(const Table& table, std::size_t row) {
     const auto heading = [&](std::size_t r) { return report::html(table.rows[r].cells.front().text); };
     const std::string text = heading(row);

@@ -35,8 +35,8 @@ Extent extent_from(Panels panels, std::size_t from_step) {
     return range;
 }
 
-/// What panels show. What happens in the first tenth of the steps may be far outside, and would flatten everything
-/// after it; then it is cut off, and the panel says so.
+/// The range that panels show. Values in the first tenth of the steps may be so far outside that they would flatten
+/// everything after them; they are then cut off, and the panel says so.
 Extent shown_extent(Panels panels) {
     std::size_t most = 0;
     for (const auto& panel : panels)
@@ -54,7 +54,7 @@ std::string cut_note(const LinePanel& panel, const Axes& axes) {
                     cat("\u2191 off the scale at first, up to ", number(all.high(), 2)));
 }
 
-/// A last value whose label has been pushed away from its neighbours.
+/// The label of a last value, moved away from its neighbours.
 struct EndLabel {
     const Line* line = nullptr;
     double at = 0;
@@ -114,7 +114,7 @@ std::string background_lines(const LinePanel& panel, const Axes& axes) {
     return out.empty() ? out : grouped(background_slot, out);
 }
 
-/// In their own group, and in one per line: the legend hides either.
+/// Grouped together, and also per line, so that the legend can hide either.
 std::string other_lines(const LinePanel& panel, const Axes& axes) {
     std::string out;
     for (const auto& line : panel.lines) {
@@ -141,20 +141,20 @@ std::string description(const LinePanel& panel) {
     return out;
 }
 
-/// What the script needs to put a cross-hair: places of the axes and the values of the first run.
+/// What the script needs for the cross-hair: the frame and the range of the vertical axis.
 std::string attributes(const Scale& y, std::size_t index) {
     return cat(R"( data-panel=")", std::to_string(index), R"(" data-frame=")", coordinate(frame.left), " ",
                coordinate(frame.right), " ", coordinate(frame.top), " ", coordinate(frame.bottom), R"(" data-y=")",
                json_number(y.low(), 8), " ", json_number(y.high(), 8), R"(" tabindex="0")");
 }
 
-/// Says what the shade means, beside the unit where no line passes.
+/// Explains the shading, next to the unit, where no line passes.
 std::string kept_key(const Panel& panel) {
     return svg_rect(panel.width - 80, 20.5, 10, 10, "feasible key") +
            svg_text(panel.width - 4, 29, "inside end", "bound kept");
 }
 
-/// `index` is the place of the panel in its figure.
+/// `index` is the position of the panel in its figure.
 Panel draw_lines(const LinePanel& panel, const Extent& range, std::size_t index) {
     const auto steps = static_cast<int>(num_steps({&panel, 1}));
     const Axes axes{frame, Scale::steps(1, steps, frame.left, frame.right),
@@ -173,7 +173,7 @@ Panel draw_lines(const LinePanel& panel, const Extent& range, std::size_t index)
     return out;
 }
 
-/// For the script of the page: the named lines of every panel.
+/// For the page's script: the named lines of every panel.
 std::string lines_json(Panels panels, std::string_view unit) {
     std::string out = cat(R"({"unit":)", json_string(unit), R"(,"panels":[)");
     for (std::size_t i = 0; i < panels.size(); ++i) {
@@ -192,7 +192,7 @@ std::string lines_json(Panels panels, std::string_view unit) {
     return out + "]}";
 }
 
-/// Some of the steps in numbers: a table of all of them would be too long to read.
+/// Some of the steps as numbers: a table of all of them would be too long to read.
 Table lines_table(Panels panels, std::string caption) {
     const std::size_t steps = num_steps(panels);
     Table table{.columns = {{"dual step"}}, .caption = std::move(caption)};

@@ -5,7 +5,7 @@
 namespace alcole::report {
 namespace {
 
-/// Text from data, such that Markdown shows it as it is: on one line, and with nothing that could become markup.
+/// Escapes text from data so that Markdown shows it literally: on one line, with nothing that could become markup.
 std::string plain(std::string_view text) {
     constexpr std::string_view special = "\\`*_[]#|~";
     std::string out;
@@ -70,7 +70,7 @@ std::string write(const Table& table) {
 
 std::string write(const Verbatim& verbatim) { return cat("```\n", verbatim.text, "\n```\n\n"); }
 
-std::string write(const auto&) { return ""; }  // what is for pages
+std::string write(const auto&) { return ""; }  // blocks that only pages show
 
 }  // namespace
 

@@ -15,7 +15,7 @@ constexpr std::string_view page_script =
 #include "report/page_js.inc"
     ;
 
-/// The page may use what is inside it and nothing else: a browser refuses any request on its behalf.
+/// The page may use only what is inside it: the browser blocks any network request.
 constexpr std::string_view head = R"(<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -38,7 +38,7 @@ std::string swatch(int slot) {
 
 std::string class_of(int slot) { return slot < 0 ? "" : cat(R"( class=")", slot_class(slot), R"(")"); }
 
-/// Writes blocks one after the other and counts the figures.
+/// Writes blocks in order and numbers the figures.
 class PageWriter {
   public:
     std::string blocks(const Blocks& list) {

@@ -10,7 +10,7 @@
 namespace alcole::report {
 namespace {
 
-/// "12", "-3.4": in units of 1 / per_unit, which is 1 or 10.
+/// "12", "-3.4": v / per_unit, where per_unit is 1 or 10.
 std::string step_text(long v, double per_unit) {
     if (per_unit == 1) return std::to_string(v);
     std::string text = coordinate(static_cast<double>(v) / per_unit);
@@ -19,7 +19,7 @@ std::string step_text(long v, double per_unit) {
     return text;
 }
 
-/// About how wide a character is, in units of the font's size.
+/// The approximate width of a character, in units of the font size.
 double character_width(char c) {
     if (std::string_view("mwMW@%").find(c) != std::string_view::npos) return 0.9;
     if (std::string_view("iljtfr.,:;'|!()[] -").find(c) != std::string_view::npos) return 0.4;
@@ -32,7 +32,8 @@ std::string fitting(std::string_view text, double width, double font_size) {
     double used = 0;
     std::size_t characters = 0;
     for (const char c : text) {
-        if ((static_cast<unsigned char>(c) & 0xc0U) == 0x80) continue;  // goes on with a character that is counted
+        if ((static_cast<unsigned char>(c) & 0xc0U) == 0x80)
+            continue;  // continuation byte of a character already counted
         used += character_width(c) * font_size;
         if (used > width) return shortened(text, std::max<std::size_t>(characters, 1));
         ++characters;

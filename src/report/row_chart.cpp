@@ -13,16 +13,16 @@ constexpr double name_height = 17;
 constexpr double mark_height = 13;
 constexpr double gap = 9;
 constexpr double first_row = 24;
-constexpr double most_height = 500;  // of the rows of one panel
+constexpr double max_height = 500;  // of the rows in one panel
 
-std::size_t most_marks(const RowChart& chart) {
+std::size_t max_marks(const RowChart& chart) {
     std::size_t most = 1;
     for (const auto& row : chart.rows) most = std::max(most, row.marks.size());
     return most;
 }
 
 double row_height(const RowChart& chart) {
-    return name_height + mark_height * static_cast<double>(most_marks(chart)) + gap;
+    return name_height + mark_height * static_cast<double>(max_marks(chart)) + gap;
 }
 
 Scale axis(const RowChart& chart) {
@@ -40,7 +40,7 @@ Scale axis(const RowChart& chart) {
         shown.include(std::clamp(all.low(), -limit, limit));
         shown.include(std::min(all.high(), limit));
     }
-    if (chart.bound) {  // some of the side that is kept, and some of the other
+    if (chart.bound) {  // some space on either side of the bound
         shown.include(1.25 * *chart.bound);
         if (*chart.bound == 0) shown.include(-0.12 * std::max(shown.high(), 0.1));
     }
@@ -49,7 +49,7 @@ Scale axis(const RowChart& chart) {
     return scale;
 }
 
-/// Where a value is drawn: at the end of the axis when it lies beyond.
+/// The position of a value; values beyond the axis are placed at its end.
 double place(const Scale& x, double v) { return std::clamp(x(v), left, right); }
 
 std::string arrow(bool to_right, double at, double y) {
@@ -85,7 +85,7 @@ std::string draw_mark(const RowChart& chart, const ChartRow& row, const RowMark&
 }
 
 std::string draw_row(const RowChart& chart, const ChartRow& row, const Scale& x, double top) {
-    const double height = mark_height * static_cast<double>(most_marks(chart));
+    const double height = mark_height * static_cast<double>(max_marks(chart));
     const double track = top + name_height;
     std::string out = svg_text(0, top + 12, "row", fitting(row.name, 338, 11));
     if (row.marks.empty()) return out + svg_text(left, track + 10, "outside", row.instead);
@@ -120,7 +120,7 @@ std::vector<Panel> row_panels(const RowChart& chart) {
     if (chart.rows.empty()) return panels;
     const Scale x = axis(chart);
     const double height = row_height(chart);
-    const auto fitting = static_cast<std::size_t>(std::max(1.0, std::floor(most_height / height)));
+    const auto fitting = static_cast<std::size_t>(std::max(1.0, std::floor(max_height / height)));
     const std::size_t num_panels = (chart.rows.size() + fitting - 1) / fitting;
     const std::size_t per_panel = (chart.rows.size() + num_panels - 1) / num_panels;
     for (std::size_t first = 0; first < chart.rows.size(); first += per_panel) {

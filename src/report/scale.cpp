@@ -8,7 +8,7 @@
 namespace alcole::report {
 namespace {
 
-/// 1, 2 or 5 times a power of ten, the first that is at least v.
+/// The smallest of 1, 2 or 5 times a power of ten that is at least v.
 double round_up(double v) {
     const double power = std::pow(10.0, std::floor(std::log10(v)));
     for (const double factor : {1.0, 2.0, 5.0})
@@ -18,7 +18,7 @@ double round_up(double v) {
 
 int decimals_of_step(double step) { return std::max(0, static_cast<int>(-std::floor(std::log10(step) + 1e-9))); }
 
-/// Short enough to stand beside an axis: 25k for 25000, 3M for 3000000, and powers of ten for the very large and small.
+/// Short enough for an axis: 25k for 25000, 3M for 3000000, powers of ten for very large and very small numbers.
 std::string tick_text(double v, double step, int decimals) {
     if (std::abs(v) < 1e-9 * step) return "0";
     if (step >= 1e9) return number(v);

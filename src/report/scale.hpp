@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-/// From values to places on the page, and the round numbers in between.
+/// Maps values to positions on the page, and chooses round numbers for the ticks.
 namespace alcole::report {
 
-/// The least and the largest of the finite numbers met so far.
+/// The smallest and the largest finite number so far.
 class Extent {
   public:
     void include(double v);
@@ -26,14 +26,14 @@ struct Tick {
     std::string text{};
 };
 
-/// An axis: values from low to high lie evenly between two places, or their logarithms do.
+/// An axis: maps values from low to high linearly, or by their logarithms, to positions between two ends.
 class Scale {
   public:
-    /// A little wider than the range, but not beyond a zero at its end; about so many round numbers are ticked.
+    /// A little wider than the range, but not beyond a zero at its end; about `about_ticks` round numbers get ticks.
     static Scale linear(const Extent& range, double from, double to, int about_ticks);
-    /// As wide as the range and a little more; ticks at powers of ten, at 2 and 5 between them when there are few.
+    /// A little wider than the range; ticks at powers of ten, and at 2 and 5 in between if there are few.
     static Scale logarithmic(const Extent& range, double from, double to);
-    /// From one whole number to another.
+    /// From one integer to another.
     static Scale steps(int first, int last, double from, double to);
 
     double operator()(double v) const;
@@ -42,9 +42,9 @@ class Scale {
     double from() const { return from_; }
     double to() const { return to_; }
     const std::vector<Tick>& ticks() const { return ticks_; }
-    /// Of the words at linear ticks.
+    /// Decimals of the labels at linear ticks.
     int decimals() const { return decimals_; }
-    /// Other words at the ticks: "98 %" for 0.98.
+    /// Labels ticks as percentages: "98 %" for 0.98.
     void label_ticks_as_percent();
 
   private:

@@ -12,7 +12,7 @@ namespace alcole::report {
 struct Column {
     enum class Kind { numbers, words, sentences };
     std::string name{};
-    std::string unit{};  ///< in small print below it
+    std::string unit{};  ///< in small print below the name
     Kind kind = Kind::numbers;
 };
 
@@ -24,10 +24,10 @@ struct Cell {
     Cell(Text words, Text below) : text(std::move(words)), small(std::move(below)) {}
 
     Text text{};
-    Text small{};  ///< below it on a page, behind it in brackets elsewhere
+    Text small{};  ///< below the text on a page, after it in parentheses elsewhere
 };
 
-/// An estimate with its interval, where that has a width; a dash where there is no estimate.
+/// An estimate with its interval, if that has a width; a dash if there is no estimate.
 inline Cell interval_cell(const Interval& interval, bool percent = false) {
     return {Mean{interval, percent}, ends(interval, percent)};
 }
@@ -41,15 +41,15 @@ struct Row {
 };
 
 struct Table {
-    std::string label{};  ///< what it is, for those who do not see it
+    std::string label{};  ///< a description for screen readers
     std::vector<Column> columns{};
     std::vector<Row> rows{};
     std::string caption{};
     bool claims = false;   ///< sentences with numbers, which become cards on a phone
-    bool grouped = false;  ///< rows with the same heading, one below the other, share it
+    bool grouped = false;  ///< consecutive rows with the same heading share it
 };
 
-/// A column of a table about items: its head, and the cell of an item.
+/// A column of a table about items: its header, and the cell for an item.
 template <class Item>
 struct ColumnOf {
     Column head{};
@@ -57,7 +57,7 @@ struct ColumnOf {
     bool shown = true;
 };
 
-/// A row per item, without the columns that are not shown.
+/// One row per item, without hidden columns.
 template <class Item>
 Table table_of(std::string label, std::type_identity_t<std::span<const Item>> items,
                std::vector<ColumnOf<Item>> columns) {

@@ -6,15 +6,15 @@
 namespace alcole::report {
 namespace {
 
-constexpr std::size_t most_columns = 100;
+constexpr std::size_t max_columns = 100;
 
-/// How many characters a UTF-8 text has.
+/// The number of characters in a UTF-8 text.
 std::size_t width_of(std::string_view text) {
     return static_cast<std::size_t>(
         std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80; }));
 }
 
-/// Words in lines; the first is indented by `first`, the others by `rest`.
+/// Breaks a text into lines; the first is indented by `first`, the others by `rest`.
 std::string wrapped(const std::string& text, std::size_t first, std::size_t rest) {
     std::string out(first, ' ');
     std::size_t column = first;
@@ -22,9 +22,9 @@ std::string wrapped(const std::string& text, std::size_t first, std::size_t rest
     for (std::size_t at = 0; at < text.size();) {
         std::size_t end = std::min(text.find(' ', at), text.size());
         if (text.compare(end, 2, " %") == 0)
-            end = std::min(text.find(' ', end + 1), text.size());  // 3 % stays together
+            end = std::min(text.find(' ', end + 1), text.size());  // keeps "3 %" together
         const std::string word = text.substr(at, end - at);
-        if (begun && column + 1 + width_of(word) > most_columns) {
+        if (begun && column + 1 + width_of(word) > max_columns) {
             out += "\n" + std::string(rest, ' ');
             column = rest;
         } else if (begun) {
@@ -71,7 +71,7 @@ class TerminalWriter {
         return out + sentences_of(table);
     }
 
-    std::string write(const auto&) const { return ""; }  // what is for pages
+    std::string write(const auto&) const { return ""; }  // blocks that only pages show
 
   private:
     struct Shown {
@@ -89,7 +89,7 @@ class TerminalWriter {
 
     static bool in_table(const Column& column) { return column.kind != Column::Kind::sentences; }
 
-    /// The head and the rows, without the columns of sentences.
+    /// The header and the rows, without the columns of sentences.
     static std::vector<std::vector<Shown>> lines_of(const Table& table) {
         std::vector<std::vector<Shown>> lines(1);
         for (const auto& column : table.columns) {
@@ -105,7 +105,7 @@ class TerminalWriter {
         return lines;
     }
 
-    /// What the columns of sentences say, each with the heading of its row.
+    /// The columns of sentences, each sentence with the heading of its row.
     static std::string sentences_of(const Table& table) {
         std::string out;
         for (std::size_t c = 0; c < table.columns.size(); ++c) {

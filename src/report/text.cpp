@@ -16,7 +16,7 @@ struct Either : Cases... {
 template <class... Cases>
 Either(Cases...) -> Either<Cases...>;
 
-/// Wages and rows of five or six digits are written out; 2.77e+03 is no number to a person.
+/// Numbers of up to six digits are written out: 2.77e+03 is hard to read.
 std::string plain_number(double v, int digits) {
     if (!std::isfinite(v)) return "n/a";
     const bool large = std::abs(v) >= std::pow(10.0, digits) && std::abs(v) < 1e6;
@@ -31,7 +31,7 @@ std::string typeset_sign(const std::string& sign) {
     return sign == "<=" ? "\u2264" : sign == ">=" ? "\u2265" : sign == "+-" ? "\u00b1" : sign;
 }
 
-/// Spans that both ways write alike.
+/// Spans that both renderings write in the same way.
 std::string alike(const auto& span) {
     if constexpr (requires { span.text; })
         return span.text;

@@ -12,17 +12,17 @@
 #include <variant>
 #include <vector>
 
-/// Sentences before it is known where they are read. Numbers and names stay what they are until a renderer writes them
-/// as its medium does: 2 x 10^-7 in small raised digits on a page, 2e-07 on a terminal.
+/// Sentences, before it is known where they will be read. Numbers and names keep their types until a renderer writes
+/// them as its medium does: 2 x 10^-7 with superscripts on a page, 2e-07 on a terminal.
 namespace alcole::report {
 
 struct Number {
     double value = 0;
-    int digits = 3;  ///< significant ones
+    int digits = 3;  ///< significant digits
 };
 struct Percent {
     double share = 0;
-    int digits = 0;  ///< significant ones; 0: one decimal
+    int digits = 0;  ///< significant digits; 0: one decimal
 };
 struct Count {
     std::size_t value = 0;
@@ -30,11 +30,11 @@ struct Count {
 struct Seconds {
     double value = 0;
 };
-struct Mean {  ///< the middle of an interval, with the decimals that the interval deserves
+struct Mean {  ///< the estimate of an interval, with as many decimals as the interval justifies
     Interval interval{};
     bool percent = false;
 };
-struct Ends {  ///< its ends
+struct Ends {  ///< the ends of an interval
     Interval interval{};
     bool percent = false;
 };
@@ -47,10 +47,10 @@ struct Emphasis {
 struct Strong {
     std::string text{};
 };
-struct Warning {  ///< what must not be overlooked
+struct Warning {  ///< must not be overlooked
     std::string text{};
 };
-struct Index {  ///< below the line: the lambda of Delta_lambda
+struct Index {  ///< a subscript: the lambda of Delta_lambda
     std::string text{};
 };
 struct Link {
@@ -62,21 +62,21 @@ struct Sign {  ///< "<=", ">=", "+-"
 };
 struct Nothing {};  ///< a dash
 
-/// How a verdict looks: its colour never stands alone.
+/// The appearance of a verdict; colour is never its only distinction.
 enum class Tone { good, open, bad };
 struct Badge {
     Tone tone = Tone::open;
     std::string word{};
-    std::string sign{};  ///< empty: that of its tone
+    std::string sign{};  ///< empty: the symbol of its tone
 };
-struct Drawing {  ///< a small SVG element, for pages alone
+struct Drawing {  ///< a small SVG element, for pages only
     std::string svg{};
 };
 
 using Span = std::variant<std::string, Number, Percent, Count, Seconds, Mean, Ends, Name, Emphasis, Strong, Warning,
                           Index, Link, Sign, Nothing, Badge, Drawing>;
 
-/// Spans one after the other. Line breaks in a string count as spaces, so that long ones can be written as raw strings.
+/// A sequence of spans. Line breaks in a string count as spaces, so that long texts can be written as raw strings.
 class Text {
   public:
     Text() = default;
@@ -111,15 +111,15 @@ Text say(const Parts&... parts) {
 /// "1 row", "3 rows", "2 tries".
 Text counted(std::size_t n, std::string_view one, std::string_view many = {});
 
-/// "a", "a and b", "a, b and c"; of more than `most` the rest is counted.
+/// "a", "a and b", "a, b and c"; beyond `most` items, the rest is counted.
 Text listed(const std::vector<Text>& items, std::size_t most = 6);
 
-/// The ends of an interval; nothing where they say no more than its estimate.
+/// The ends of an interval; nothing if they say no more than its estimate.
 Text ends(const Interval& interval, bool percent = false);
-/// " (0.71 to 1.02)"; nothing likewise.
+/// " (0.71 to 1.02)"; nothing in the same case.
 Text ends_in_brackets(const Interval& interval, bool percent = false);
 
-/// A dash for what is not there.
+/// A dash if there is no value.
 Text or_dash(const std::optional<double>& value, int digits = 3);
 Text percent_or_dash(const std::optional<double>& share);
 
@@ -127,11 +127,11 @@ Text percent_or_dash(const std::optional<double>& share);
 Text at_most(double value, int digits = 3);
 Text at_least(double value, int digits = 3);
 
-/// ASCII but for the names in it, as on a terminal; and with typographic signs, as in Markdown or in an attribute.
+/// ASCII except for names, as on a terminal; and with typographic symbols, as in Markdown or in an attribute.
 std::string ascii(const Text& text);
 std::string typeset(const Text& text);
 
-/// One span in either way, and the sign of a badge.
+/// A single span in either rendering, and the symbol of a badge.
 std::string ascii(const Span& span);
 std::string typeset(const Span& span);
 std::string_view sign_of(const Badge& badge);

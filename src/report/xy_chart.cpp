@@ -33,7 +33,8 @@ Scale y_scale(const XyPanel& panel) {
                 for (const double y : {place.y.estimate, place.y.low, place.y.high})
                     if (!panel.log_y || y > 0) range.include(y);
     if (panel.level) range.include(panel.level->at);
-    if (panel.kept_below_zero) range.include(std::vector{0.0, -0.15 * range.high()});  // some of the side that is kept
+    if (panel.kept_below_zero)
+        range.include(std::vector{0.0, -0.15 * range.high()});  // some space on the side where the bound is met
     if (panel.shown) range = *panel.shown;
     if (panel.log_y) return Scale::logarithmic(range, frame.bottom, frame.top);
     Scale scale = Scale::linear(range, frame.bottom, frame.top, 5);
@@ -41,7 +42,7 @@ Scale y_scale(const XyPanel& panel) {
     return scale;
 }
 
-/// A coordinate that every viewer can handle, also where a curve leaves the panel.
+/// A coordinate that every viewer can handle, even if a curve leaves the panel.
 double within(double place) { return std::clamp(place, frame.top - 2000, frame.bottom + 2000); }
 
 std::string path_of(const XyCurve& curve, const XyPanel& panel, const Axes& axes) {
@@ -97,7 +98,7 @@ std::string marks_of(const XyCurve& curve, const XyPanel& panel, const Axes& axe
     return out;
 }
 
-/// The level and the upright line with their words.
+/// The horizontal and the vertical line with their labels.
 std::string named_lines(const XyPanel& panel, const Axes& axes) {
     std::string out;
     if (panel.level)

@@ -16,23 +16,23 @@ using Constraints = std::vector<ConstraintInfo>;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double above_zero = std::numeric_limits<double>::denorm_min();
-constexpr std::size_t least_seeds = 3;  // fewer decide nothing
+constexpr std::size_t min_seeds = 3;  // with fewer seeds, nothing is decided
 
-/// Holds when the whole interval lies within [from, to], fails when all of it lies outside.
+/// Holds if the whole interval lies within [from, to], fails if all of it lies outside.
 ClaimStatus judged(const Interval& interval, double from, double to, std::size_t seeds) {
-    if (seeds < least_seeds) return ClaimStatus::undecided;
+    if (seeds < min_seeds) return ClaimStatus::undecided;
     if (interval.low >= from && interval.high <= to) return ClaimStatus::holds;
     if (interval.high < from || interval.low > to) return ClaimStatus::fails;
     return ClaimStatus::undecided;
 }
 
-/// log(a / b), where an error or a movement of nothing at all is not infinitely better than a small one.
+/// log(a / b), with a floor so that exactly zero is not infinitely better than a small number.
 double log_quotient(double a, double b) {
-    constexpr double least = 1e-12;
-    return std::log(std::max(a, least) / std::max(b, least));
+    constexpr double floor = 1e-12;
+    return std::log(std::max(a, floor) / std::max(b, floor));
 }
 
-/// The geometric mean of quotients whose logarithms are given.
+/// The geometric mean of quotients, from their logarithms.
 Interval mean_quotient(const std::vector<double>& logs) {
     const Interval log = base::bootstrap_mean(logs);
     return {std::exp(log.estimate), std::exp(log.low), std::exp(log.high)};
@@ -45,7 +45,7 @@ const MethodResult* find(const Study& study, std::string_view name) {
 
 double largest(const std::vector<double>& values) { return values.empty() ? 0 : *std::ranges::max_element(values); }
 
-/// In units of each constraint's bound.
+/// The largest slack, in units of the constraint's bound.
 double worst_slack(const Run& run, const Constraints& constraints) {
     double worst = -infinity;
     for (std::size_t i = 0; i < constraints.size(); ++i)
@@ -53,16 +53,16 @@ double worst_slack(const Run& run, const Constraints& constraints) {
     return worst;
 }
 
-/// Of the slack that oscillates most, in units of its bound.
+/// The standard deviation of the slack that oscillates most, in units of its bound.
 double slack_sd(const Run& run, const Constraints& constraints, bool hard_only) {
-    double most = 0;
+    double largest_sd = 0;
     for (std::size_t i = 0; i < run.oscillation.slack_sd.size(); ++i)
         if (!hard_only || constraints[i].hard)
-            most = std::max(most, run.oscillation.slack_sd[i] / constraints[i].bound);
-    return most;
+            largest_sd = std::max(largest_sd, run.oscillation.slack_sd[i] / constraints[i].bound);
+    return largest_sd;
 }
 
-/// A number for every seed that two methods both have, and where its mean should lie.
+/// A number for every seed that both methods have, and the range in which its mean should lie.
 struct PairedClaim {
     std::string_view id;
     std::string_view text;
@@ -71,9 +71,9 @@ struct PairedClaim {
     double (*value)(const Run& run, const Run& other, const Constraints& constraints);
     double from;
     double to;
-    bool logarithm = false;  ///< of the quotient that is meant
+    bool logarithm = false;  ///< the value is the logarithm of a quotient
     bool about_hard = false;
-    bool about_late = false;  ///< needs late iterates
+    bool about_late = false;  ///< requires late iterates
 };
 
 double more_accurate(const Run& a, const Run& b, const Constraints& /*all*/) {
@@ -167,12 +167,14 @@ constexpr std::array<PairedClaim, 15> paired_claims = {{
      "unconstrained", "augmented", more_flips, above_zero, infinity},
 }};
 
-/// An error that falls more slowly than this power of N over the upper half of the sizes counts as lying on a floor.
+/// An error that falls more slowly than this power of N over the upper half of the sizes counts as having reached a
+/// floor.
 constexpr double flat = -0.25;
-/// What the theorem promises: its bound falls like this power of N.
+/// The theorem's bound falls like this power of N.
 constexpr double promised = -0.5;
 
-/// The fair question: would a smaller step have done?
+/// Quotients of the gaps of ordinary dual ascent with a small step and of the augmented Lagrangian: would a smaller
+/// step have sufficed?
 std::vector<double> log_gaps(const LearnabilityPoint& slow, const LearnabilityPoint& augmented) {
     std::vector<double> logs;
     for (std::size_t i = 0; i < slow.runs.size(); ++i)

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-/// Problems on which the ordinary dual leaves a gap and the augmented one does not, or only in the limit: four made by
-/// hand, with known answers, and a narrow network. One constraint each, so that the perturbation function p(u) = min
-/// l_0 subject to l_1 <= u can be drawn. docs/duality.md.
+/// Problems on which the ordinary dual leaves a gap and the augmented one does not, or only in the limit: four
+/// constructed by hand, with known answers, and a narrow network. Each has one constraint, so that the perturbation
+/// function p(u) = min l_0 subject to l_1 <= u can be drawn. See docs/duality.md.
 namespace alcole::studies {
 
 struct DualitySettings {
@@ -31,8 +31,8 @@ void check(const DualitySettings& settings);
 struct DualityStep {
     double objective = 0;
     double violation = 0;
-    double lambda = 0;  ///< with which theta was found
-    double dual = 0;    ///< g(lambda, alpha) there, as far as it was found
+    double lambda = 0;  ///< at which theta was found
+    double dual = 0;    ///< g(lambda, alpha), as far as it was found
 };
 
 /// One method on one problem.
@@ -40,10 +40,11 @@ struct DualityMethod {
     std::string name{};  ///< augmented, lagrangian
     std::vector<DualityStep> steps{};
     double objective = 0;  ///< of the last iterate
-    double distance = 0;   ///< objective - P*
+    double distance = 0;   ///< objective of the last iterate - P*
     double violation = 0;
-    double dual = 0;  ///< the largest dual value: over its multipliers; of the ordinary method over all multipliers
-    double gap = 0;   ///< P* - dual
+    double dual =
+        0;  ///< the largest dual value: over the multipliers of its steps; for the ordinary method over all multipliers
+    double gap = 0;  ///< P* - dual
     double lambda = 0;
     double alpha = 0;
     bool converged = false;
@@ -51,18 +52,18 @@ struct DualityMethod {
     std::string convergence_words{};
 };
 
-/// The perturbation function and what supports it from below, at some u.
+/// The perturbation function and its supports from below, at one u.
 struct SupportPoint {
     double u = 0;
     double p = 0;
     double line = 0;      ///< best ordinary dual value - lambda u
-    double parabola = 0;  ///< p(0) - lambda u - alpha u^2 with the least alpha that stays below p
+    double parabola = 0;  ///< p(0) - lambda u - alpha u^2 with the smallest alpha that stays below p
 };
 
 /// The best augmented dual value at a penalty, over all multipliers.
 struct PenaltyGap {
     double alpha = 0;
-    double lambda = 0;  ///< at which it is
+    double lambda = 0;  ///< where it is attained
     double gap = 0;     ///< P* - g(lambda, alpha)
 };
 
@@ -71,27 +72,27 @@ struct DualityProblem {
     std::string title{};
     std::string statement{};  ///< the formulas, plain text
     std::string remark{};
-    bool exact = false;         ///< g is the least value on a fine grid; otherwise the lowest of many minimisations
-    double optimum = 0;         ///< P*; of the network the lowest found
-    double objective_unit = 1;  ///< in which differences of objectives are drawn
+    bool exact = false;         ///< g is the minimum over a fine grid; otherwise the lowest of many minimisations
+    double optimum = 0;         ///< P*; for the network, the lowest value found
+    double objective_unit = 1;  ///< unit in which differences of objectives are drawn
     double violation_unit = 1;
     std::vector<SupportPoint> support{};
-    double least_alpha = 0;  ///< of stability of degree 2, from the points above
+    double least_alpha = 0;  ///< for stability of degree 2, from the points above
     alcole::Decision stability = alcole::Decision::undetermined;
-    bool ordinary_leaves_gap = false;  ///< larger than what rounding, the grid and loose solves explain
+    bool ordinary_leaves_gap = false;  ///< larger than rounding, the grid and loose tolerances explain
     bool augmented_leaves_gap = false;
-    std::vector<PenaltyGap> by_alpha{};  ///< of the exact ones
-    /// Some (lambda, alpha) has g = P*. `fails`: none that was looked at, and the least alpha grows towards u = 0.
+    std::vector<PenaltyGap> by_alpha{};  ///< for the exact problems
+    /// Some (lambda, alpha) has g = P*. `fails`: none that was tried has, and the smallest alpha grows towards u = 0.
     alcole::Decision attained = alcole::Decision::undetermined;
     DualityMethod ordinary{};
     DualityMethod augmented{};
-    /// Of the network, `ordinary` minimises from many starts. This one only goes downhill from the theta before.
+    /// For the network, `ordinary` minimises from many starts; this one only descends from the previous theta.
     std::optional<DualityMethod> downhill{};
     /// From duality_gap() at the augmented solution: lower estimates, by minimisations from many starts.
     double ordinary_estimate = 0;
     double augmented_estimate = 0;
     std::size_t starts = 0;
-    std::size_t agreeing = 0;  ///< of the ordinary Lagrangian's, at its lowest value
+    std::size_t agreeing = 0;  ///< starts that reached the lowest value of the ordinary Lagrangian
 };
 
 struct Duality {
@@ -102,8 +103,8 @@ struct Duality {
     std::size_t augmented_settles = 0;
 };
 
-/// Runs both methods on every problem and works out their duals. Nothing when it was stopped. The same settings give
-/// the same numbers, timings apart, for any number of jobs.
+/// Runs both methods on every problem and computes their duals. Returns nothing if stopped. The same settings give the
+/// same numbers, apart from timings, for any number of jobs.
 std::optional<Duality> run_duality(const DualitySettings& settings, const Context& context = Context());
 
 std::string to_json(const Duality& study);

@@ -1,4 +1,4 @@
-// The problems made by hand. Their dual values and perturbation functions are worked out in docs/math.md.
+// The problems constructed by hand. Their dual values and perturbation functions are derived in docs/math.md.
 #include "studies/duality_cases.hpp"
 
 #include <alcole/problem.hpp>
@@ -10,7 +10,7 @@
 namespace alcole::studies {
 namespace {
 
-/// One constraint, in a box.
+/// One constraint, within a box.
 struct Shape {
     std::size_t variables = 1;
     Box<double> limits{};
@@ -52,7 +52,7 @@ struct Saddle : Shape {
     }
 };
 
-/// Two solutions with two prices, x = 1 with 3 and x = -1 with 1.
+/// Two solutions with different prices: 3 at x = 1, and 1 at x = -1.
 struct TwoPrices : Shape {
     TwoPrices() : Shape{.limits = {.lower = {-2}, .upper = {2}}} {}
     auto risks(std::span<const double> x, std::span<double> l) const {
@@ -64,8 +64,8 @@ struct TwoPrices : Shape {
     }
 };
 
-/// g on a fine grid over the box: slow, simple, global. The risks of the grid are kept, so a value of g is a pass over
-/// pairs of numbers.
+/// g as a minimum over a fine grid in the box: slow, simple, global. The risks on the grid are stored, so evaluating g
+/// takes one pass over pairs of numbers.
 template <class P>
 class GridDual {
   public:
@@ -175,7 +175,7 @@ DualityCase two_prices_case() {
                  .optimum = 0};
     one.u = evenly(-0.8, 0.8, 64);
     one.p = [](double u) {
-        constexpr double lowest = 0.5814574823360724;  // where -v (2 + sqrt(1 + v)) + 3 v^2 is
+        constexpr double lowest = 0.5814574823360724;  // the minimiser of -v (2 + sqrt(1 + v)) + 3 v^2
         const double v = std::min(u, lowest);
         return -v * (2 + (v < 0 ? -1 : 1) * std::sqrt(1 + v)) + 3 * v * v;
     };

@@ -1,4 +1,4 @@
-// A network that is too narrow to be convex in disguise. Nothing about it is known in closed form: P*, p(u) and g are
+// A network that is too narrow to be practically convex. Nothing about it is known in closed form: P*, p(u) and g are
 // the lowest values of minimisations from many starts.
 #include <alcole/optimality.hpp>
 #include <alcole/solve.hpp>
@@ -18,9 +18,9 @@ namespace {
 
 using namespace tabular;
 
-constexpr std::int64_t most_dual_steps = 60;  // each is followed by a look at g from many starts
+constexpr std::int64_t max_dual_steps = 60;  // after each of them g is evaluated from many starts
 
-constexpr std::size_t minimised = 4;  // of the models that are kept, for one value of g
+constexpr std::size_t minimised = 4;  // number of stored models to minimise from, for one value of g
 
 class Network {
   public:
@@ -35,7 +35,7 @@ class Network {
 
     LearningProblem<double>& problem() { return *problem_; }
 
-    /// p(u), the lowest of what the starts came to; an upper estimate. The model is kept.
+    /// p(u), as the lowest value over all starts: an upper estimate. The model is stored.
     double lowest(double u) {
         if (settings_.bound + u <= 0) return std::numeric_limits<double>::infinity();
         const double moved = settings_.bound + u;
@@ -53,9 +53,9 @@ class Network {
         return least;
     }
 
-    /// The lowest of minimisations of L: its value is an upper estimate of g. Because g(lambda) = inf over u of
-    /// p(u) + lambda u, the best models of all u are candidates near the minimum wherever it is; the lowest few of them
-    /// are where minimisations start.
+    /// The lowest of several minimisations of L: its value is an upper estimate of g. Because g(lambda) = inf over u of
+    /// p(u) + lambda u, the best models for all u are candidates near the minimum, wherever it is; minimisations start
+    /// from the lowest few of them.
     LowestPoint lowest_of(Method method, double lambda, double alpha) {
         const std::vector<double> lambdas = {lambda};
         const std::vector<double> alphas = {alpha};
@@ -103,7 +103,7 @@ DualityCase network_case(const DualitySettings& settings, const std::function<bo
     DualityCase one{.problem = network->problem(),
                     .start = network->problem().start(1),
                     .ordinary_step = 0.02 / c,
-                    .ordinary_steps = std::min(settings.dual_steps, most_dual_steps),
+                    .ordinary_steps = std::min(settings.dual_steps, max_dual_steps),
                     .tolerance = 1e-3 * c,
                     .negligible_gap = 1e-6,
                     .noise = 1e-8,

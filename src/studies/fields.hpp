@@ -10,7 +10,7 @@
 /// The fields of the three studies, as docs/study.md, docs/learnability.md and docs/duality.md describe them.
 namespace alcole::studies {
 
-/// Settings and versions: objects of texts. The seconds stand at the end.
+/// Settings and versions, as objects of texts; `seconds` comes at the end.
 void fields_of_record(auto& visit, const Record& record) {
     visit("settings", record.settings, base::KeyedBy{&Fact::name, &Fact::value});
     visit("versions", record.versions, base::KeyedBy{&Fact::name, &Fact::value});

@@ -7,7 +7,7 @@
 namespace alcole::studies {
 namespace {
 
-/// Evenly spaced from the least to the largest; each is one of the values.
+/// Evenly spaced quantiles from smallest to largest; each is one of the values.
 std::vector<double> quantiles_of(std::vector<double> values) {
     std::ranges::sort(values);
     std::vector<double> quantiles;
@@ -20,7 +20,7 @@ std::vector<double> quantiles_of(std::vector<double> values) {
     return quantiles;
 }
 
-/// Quantile by quantile, over the runs.
+/// Means over the runs, quantile by quantile.
 std::vector<Interval> means_of(const std::vector<const std::vector<double>*>& runs) {
     std::vector<Interval> means;
     for (std::size_t q = 0; q < runs.front()->size(); ++q) {

@@ -22,7 +22,7 @@ Table filtered(const Table& table) {
     return table.rows(tabular::matching_rows(table, conditions));
 }
 
-/// Priors as none, 1 to 3, or more.
+/// Priors as 0, 1 to 3, or more.
 void add_priors_band(Table& table) {
     tabular::Column band{.name = "priors_band", .type = tabular::ColumnType::category, .levels = {"0", "1-3", ">3"}};
     for (const double priors : table.at("priors_count").numbers)

@@ -21,7 +21,7 @@ using namespace tabular;
 constexpr std::size_t num_starts = 5;
 constexpr double same_optimum = 1e-8;  // relative to P*
 
-/// Only the columns that are learned from: samples are then quick to draw.
+/// Keeps only the columns that are learned from, so that samples are quick to draw.
 Table narrow(const People& people) {
     Table table{.num_rows = people.table.num_rows};
     for (const auto& name : people.features) table.columns.push_back(people.table.at(name));
@@ -90,7 +90,7 @@ certify::Norms Population::norms(std::span<const double> theta) const {
     return certify::norms_of(problem_.model(), data_.schema().num_inputs(), theta);
 }
 
-/// One input of each category is 1, so |x|^2 is their number; a counterfactual moves two inputs by 1.
+/// One input of each category is 1, so |x|^2 is the number of categories; a counterfactual changes two inputs by 1.
 certify::InputNorms Population::inputs() const {
     return {.input = std::sqrt(static_cast<double>(data_.schema().features.size())), .change = std::numbers::sqrt2};
 }

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int resamples = 2000;
 
-/// The slope of the least-squares line through log(mean) against log(N), with the means that `mean_of` gives.
+/// The slope of the least-squares line through log(mean) against log(N), with means computed by `mean_of`.
 template <class MeanOf>
 std::optional<double> slope_through(std::span<const Measured> measured, const MeanOf& mean_of) {
     std::vector<double> x;

@@ -18,7 +18,7 @@ Options ordinary_options(const DualityCase& one) {
     return options;
 }
 
-/// Every dual step of an answer with the dual value at the multiplier it began with.
+/// Every dual step of an answer, with the dual value at the multiplier with which it began.
 std::vector<DualityStep> steps_of(const DualityCase& one, Method method, const Result<double>& answer) {
     std::vector<DualityStep> steps;
     double lambda = one.first_lambda;
@@ -32,8 +32,8 @@ std::vector<DualityStep> steps_of(const DualityCase& one, Method method, const R
     return steps;
 }
 
-/// A search that converged would repeat its last step for ever, which is what the sequence is judged by; there may be
-/// too few steps before it to tell.
+/// A search that converged would repeat its last step for ever, so the last step is appended once more: there may be
+/// too few steps before it to judge the sequence by.
 void judge(DualityMethod& method, std::vector<TraceRecord> trace, double tolerance) {
     if (method.converged) trace.push_back(trace.back());
     const auto judged = primal_convergence(trace, tolerance);
@@ -61,7 +61,7 @@ DualityMethod method_of(DualityCase& one, Method method, const Options& options,
     return result;
 }
 
-/// The best multiplier of a dual function, which is concave in it: golden section.
+/// Maximises a dual function, which is concave in lambda, by golden section.
 double best_dual(const DualityCase& one, Method method, double alpha, double& lambda) {
     constexpr double golden = 0.6180339887498949;
     double low = one.lambda_low;
@@ -90,10 +90,10 @@ double best_dual(const DualityCase& one, Method method, double alpha, double& la
     return std::max(at_left, at_right);
 }
 
-/// What is left of a zero after arithmetic on numbers of size one.
+/// Removes the rounding error that is left of a zero after arithmetic on numbers of size one.
 double tidied(double value) { return std::abs(value) < 1e-14 ? 0 : value; }
 
-/// p(u), its best ordinary line, and the parabola with the least alpha that stays below it.
+/// p(u), its best ordinary line, and the parabola with the smallest alpha that stays below it.
 void support(DualityProblem& problem, const DualityCase& one, double ordinary_lambda) {
     std::vector<Perturbation> values;
     for (const double u : one.u) {
@@ -115,8 +115,8 @@ void support(DualityProblem& problem, const DualityCase& one, double ordinary_la
     }
 }
 
-/// Is there a dual solution? Where none is found and the parabola that supports p must be the narrower the nearer u is
-/// to 0, there is none: then the gap falls with alpha and never closes.
+/// Decides whether there is a dual solution. If none is found, and the parabola that supports p must get narrower as u
+/// approaches 0, there is none: the gap then falls with alpha but never closes.
 void ask_attained(DualityProblem& problem, const DualityCase& one) {
     if (problem.exact)
         for (const double alpha : {5.0, 20.0, 80.0, 320.0}) {
@@ -131,8 +131,8 @@ void ask_attained(DualityProblem& problem, const DualityCase& one) {
         problem.attained = Decision::fails;
 }
 
-/// Ordinary dual ascent as it is defined: every theta minimises the Lagrangian, lambda moves along l. Written out here
-/// because the library's solver goes downhill from the last theta and stays in its valley.
+/// Ordinary dual ascent as it is defined: every theta minimises the Lagrangian, and lambda moves along l. Written out
+/// here because the library's solver descends from the last theta and stays in its valley.
 DualityMethod global_ordinary(DualityCase& one, const Context& context) {
     DualityMethod result{.name = std::string(to_string(Method::lagrangian)), .lambda = one.first_lambda};
     std::vector<TraceRecord> trace;
@@ -168,7 +168,7 @@ DualityProblem examined(DualityCase one, const Context& context) {
         std::min(problem.optimum, problem.augmented.converged ? problem.augmented.objective : problem.optimum);
     double best_lambda = 0;
     const double best = best_dual(one, Method::lagrangian, 0, best_lambda);
-    if (best < problem.ordinary.dual)  // a multiplier of the trace was better still
+    if (best < problem.ordinary.dual)  // a multiplier of the trace was even better
         best_lambda = std::ranges::max_element(problem.ordinary.steps, {}, &DualityStep::dual)->lambda;
     problem.ordinary.dual = std::max(problem.ordinary.dual, best);
     for (auto* method : {&problem.ordinary, &problem.augmented}) {
@@ -191,7 +191,7 @@ DualityProblem examined(DualityCase one, const Context& context) {
     return problem;
 }
 
-/// Feasible, settled, and at P*.
+/// True if the last iterate is feasible, settled and at P*.
 bool is_answer(const DualityMethod& method) {
     constexpr double near = 1e-6;
     return method.convergence == alcole::Decision::holds && std::abs(method.distance) <= near;

@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The settings that decide what a single run gives.
+/// The settings that determine the result of a single run.
 std::map<std::string, std::string> fingerprint(const Settings& settings) {
     std::map<std::string, std::string> texts;
     for (const auto& info : setting_table<Settings>())
@@ -28,7 +28,7 @@ std::map<std::string, std::string> fingerprint(const Settings& settings) {
     return texts;
 }
 
-/// A trace as to_csv() writes it.
+/// Reads a trace as written by to_csv().
 Trace trace_from(const fs::path& file) {
     const tabular::Table table = tabular::read_csv(file);
     const std::size_t m = (table.columns.size() - 2) / 3;
@@ -85,7 +85,7 @@ void RunFiles::save(const std::string& label, std::uint64_t seed, const MethodRu
     for (const auto& [name, run] : trained.runs)
         if (!run.trace.objective.empty())
             base::write_file(trace_of(label, seed), to_csv(run.trace, trained.constraints));
-    // last: it says that the training is complete
+    // written last: it marks the training as complete
     base::write_file(file_of(label, seed), base::json_text(trained, "a run of the study", 1) + "\n");
 }
 
@@ -98,7 +98,7 @@ std::optional<MethodRuns> RunFiles::load(const std::string& label, std::uint64_t
             if (label.starts_with(name)) run.trace = trace_from(trace_of(label, seed));
         return trained;
     } catch (const std::exception&) {
-        return std::nullopt;  // damaged: trained again
+        return std::nullopt;  // damaged: train again
     }
 }
 

@@ -10,11 +10,11 @@
 
 namespace alcole::studies {
 
-/// The files of a study that is under way: one per finished training, written to a temporary file and renamed, so that
-/// a second call with the same folder goes on where the first one stopped.
+/// The files of a study in progress: one per finished training, written to a temporary file and renamed, so that a
+/// second call with the same folder continues where the first one stopped.
 class RunFiles {
   public:
-    /// Throws std::invalid_argument with a sentence when the folder holds a study with other settings.
+    /// Throws std::invalid_argument with a sentence if the folder contains a study with other settings.
     RunFiles(std::filesystem::path folder, const Settings& settings);
 
     /// `label` names the training: a method, or a method and its dual step.

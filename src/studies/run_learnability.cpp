@@ -26,8 +26,8 @@ std::array<MethodSpec, 3> methods_of(const LearnabilitySettings& settings) {
              {"lagrangian_slow", Method::lagrangian, settings.dual_step / 100}}};
 }
 
-/// The two methods differ in the Lagrangian alone: eta is the dual step of both, because the method of multipliers has
-/// eta = 2 alpha. Constraints are not scaled, so that eta and alpha are those of the formulas.
+/// The two methods differ in the Lagrangian alone: both have the dual step eta, and because the method of multipliers
+/// has eta = 2 alpha, alpha = eta / 2. Constraints are not scaled, so that eta and alpha are those of the formulas.
 Options options_of(const MethodSpec& spec, const LearnabilitySettings& settings) {
     Options options{
         .method = spec.method, .max_outer = settings.dual_steps, .diagnose = false, .scaling = Scaling::none};
@@ -38,7 +38,7 @@ Options options_of(const MethodSpec& spec, const LearnabilitySettings& settings)
     return options;
 }
 
-/// One method on one sample, or on none when it was stopped.
+/// One method on one sample; default values if stopped.
 struct TimedRun {
     LearnabilityRun run{};
     double seconds = 0;
@@ -49,7 +49,7 @@ class Trainings {
     Trainings(const LearnabilitySettings& settings, const Context& context)
         : settings_(settings), context_(context), methods_(methods_of(settings)), population_(settings) {}
 
-    /// Nothing when stopped.
+    /// Returns nothing if stopped.
     std::optional<Learnability> run() {
         Learnability result;
         result.optimum = population_.solve();
@@ -101,7 +101,7 @@ class Trainings {
         return run;
     }
 
-    /// For a class around both this model and that of the population.
+    /// For a class that contains both this model and the population's.
     certify::TheoremQuantities promised(tabular::LearningProblem<double>& problem, const Result<double>& answer,
                                         const MethodSpec& spec, std::size_t rows) const {
         certify::Norms norms = population_.norms(answer.theta());

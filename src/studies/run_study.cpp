@@ -13,7 +13,7 @@
 namespace alcole::studies {
 namespace {
 
-/// One training to be done.
+/// A training to be done.
 struct Job {
     std::string label;
     std::string method;
@@ -25,7 +25,7 @@ bool wants(const Settings& settings, const std::string& method) {
     return std::ranges::find(settings.methods, method) != settings.methods.end();
 }
 
-/// Four decades around the setting's own step, two steps a decade.
+/// Four decades, from a thousandth of the setting's step to ten times, with two steps per decade.
 std::vector<double> swept_steps(const Settings& settings) {
     std::vector<double> steps;
     for (int k = -6; k <= 2; ++k) steps.push_back(settings.dual_step * std::pow(10.0, k / 2.0));
@@ -36,7 +36,8 @@ std::string sweep_label(const std::string& method, double step) {
     return method + "-step" + base::short_number(step, 4);
 }
 
-/// Seed by seed, so that an interrupted study has complete seeds; the randomised predictor comes with `lagrangian`.
+/// Seed by seed, so that an interrupted study has complete seeds; the randomised predictor is a by-product of
+/// `lagrangian`.
 std::vector<Job> jobs_of(const Settings& settings) {
     std::vector<Job> jobs;
     for (std::int64_t seed = 0; seed < settings.seeds; ++seed) {
@@ -54,7 +55,7 @@ std::vector<Job> jobs_of(const Settings& settings) {
     return jobs;
 }
 
-/// Trains what is not in the folder yet. What was stopped is missing.
+/// Trains what is not in the folder yet. Trainings that were stopped are missing from the result.
 std::vector<std::optional<MethodRuns>> train_all(const std::vector<Job>& jobs, const People& people,
                                                  const Settings& settings, const RunFiles& files,
                                                  const Context& context) {
@@ -74,8 +75,9 @@ std::vector<std::optional<MethodRuns>> train_all(const std::vector<Job>& jobs, c
     return all;
 }
 
-/// Every method's point on the sweep. The best step of a method is the one whose multipliers swing least among those
-/// whose last iterate keeps the constraints to 0.2 of the bound; where none does, the one that violates least.
+/// The points of the sweep for each method. The best step of a method is the one with the least oscillation of its
+/// multipliers among those whose last iterate meets the constraints to 0.2 of the bound; if there is none, the one with
+/// the smallest violation.
 std::vector<StepSweepPoint> sweep_of(const Settings& settings, const std::map<std::string, std::vector<Run>>& runs,
                                      const std::vector<ConstraintInfo>& constraints) {
     std::vector<StepSweepPoint> points;

@@ -12,8 +12,8 @@
 
 namespace alcole::studies {
 
-/// Everything that decides the numbers of a study. The defaults are a setting in which the effect the paper describes
-/// is plain; the paper does not give its own.
+/// Everything that determines the numbers of a study. With the defaults, the effect that the paper describes is clearly
+/// visible; the paper does not state its own settings.
 struct Settings {
     std::string data = "twin";
     std::string file{};
@@ -37,7 +37,7 @@ struct Settings {
     std::int64_t sweep_seeds = 3;
 };
 
-// For Settings, LearnabilitySettings and DualitySettings; their lists are in setting_lists.cpp.
+// For Settings, LearnabilitySettings and DualitySettings, whose lists are in setting_lists.cpp.
 using base::SettingInfo;
 template <class S>
 std::vector<SettingInfo> setting_table();
@@ -47,10 +47,10 @@ void set(S& settings, std::string_view name, std::string_view text);
 template <class S>
 std::string get(const S& settings, std::string_view name);
 
-/// Throws std::invalid_argument with a sentence when settings are not what they may be.
+/// Throws std::invalid_argument with a sentence if a setting is invalid.
 void check(const Settings& settings);
 
-/// True for settings that decide how many runs there are, not what each of them gives.
+/// True for settings that determine the number of runs, but not their results.
 bool only_adds_runs(std::string_view name);
 
 }  // namespace alcole::studies

@@ -14,8 +14,8 @@
 #include <string_view>
 #include <vector>
 
-/// The paper's study as data: everything that study.json holds, that the report draws, and nothing that is computed
-/// later. Arrays over constraints follow Study::constraints; values are unscaled.
+/// The paper's study as data: everything that study.json contains and the report draws; nothing is computed later.
+/// Arrays over constraints follow Study::constraints; values are unscaled.
 namespace alcole::studies {
 
 struct ConstraintInfo {
@@ -24,7 +24,7 @@ struct ConstraintInfo {
     bool hard = false;  ///< among those most violated without constraints
 };
 
-/// What is kept of every dual step (epoch) of a run.
+/// What is recorded at every dual step (epoch) of a run.
 struct Trace {
     std::vector<double> objective{};            ///< per step
     std::vector<std::vector<double>> lambda{};  ///< per step and constraint
@@ -35,7 +35,7 @@ struct Trace {
 struct Train {
     double objective = 0;
     std::vector<double> risk{};   ///< the mean divergence itself
-    std::vector<double> slack{};  ///< risk - bound: positive when violated
+    std::vector<double> slack{};  ///< risk - bound: positive if violated
 };
 
 struct Test {
@@ -45,15 +45,15 @@ struct Test {
     std::vector<double> flip{};  ///< share of predictions that change
 };
 
-/// Over the last half of training.
+/// Measured over the last half of training.
 struct Oscillation {
     std::vector<double> lambda_sd{};  ///< standard deviation of each multiplier
     double lambda_variation = 0;      ///< sum over steps and constraints of |lambda(t) - lambda(t - 1)|
     std::vector<double> slack_sd{};   ///< standard deviation of each slack
 };
 
-/// Nobody knows when to stop, so every iterate of the last half of training is a model that somebody may end up with.
-/// Values are sorted over these late iterates: quantiles from 0 to 1, evenly spaced, the best one first.
+/// Nobody knows when to stop, so every iterate of the last half of training is a model that one may end up with. Values
+/// are sorted over these late iterates: evenly spaced quantiles from 0 to 1, best first.
 struct LateIterates {
     static constexpr std::size_t num_quantiles = 21;  ///< 0, 0.05, ..., 1
     double violating = 0;                             ///< share that exceeds a bound by more than `tolerated` of it
@@ -61,15 +61,15 @@ struct LateIterates {
     std::vector<std::vector<double>> flip{};          ///< per constraint, test
 };
 
-/// What mini-batches may leave of a violation, in units of the bound.
+/// The violation that training with mini-batches may leave, in units of the bound.
 inline constexpr double tolerated = 0.2;
 
-/// Of the randomised predictor: drawn anew for every person from the iterates of the last half.
+/// The randomised predictor: drawn anew for every person from the iterates of the last half.
 struct Randomised {
     std::size_t iterates = 0;
     std::size_t bytes = 0;                   ///< to store them
-    double prediction_cost = 0;              ///< evaluations for an exact expected prediction, beside 1 for one model
-    std::vector<double> flip_independent{};  ///< person and twin draw independently; Test::flip is with the same draw
+    double prediction_cost = 0;              ///< evaluations for an exact expected prediction; 1 for a single model
+    std::vector<double> flip_independent{};  ///< person and twin draw independently; for Test::flip they share one draw
 };
 
 struct Run {
@@ -78,12 +78,12 @@ struct Run {
     Test test{};
     std::vector<double> lambda{};
     Oscillation oscillation{};
-    std::optional<LateIterates> late{};  ///< of the methods that end with one model
+    std::optional<LateIterates> late{};  ///< for methods that end with a single model
     double seconds = 0;
     std::optional<Randomised> randomised{};
-    /// On the twin data only: flip rates under the true counterfactual, in which the mediators respond.
+    /// Only for the twin: flip rates under the true counterfactual, in which the mediators respond.
     std::vector<double> true_flip{};
-    Trace trace{};  ///< of the dual methods; written as CSV, not into study.json
+    Trace trace{};  ///< for the dual methods; written as CSV, not into study.json
 };
 
 /// Means over seeds, quantile by quantile, with their intervals.
@@ -119,19 +119,19 @@ inline std::string_view to_string(ClaimStatus verdict) { return base::enum_name(
 
 struct Claim {
     std::string id{};
-    std::string text{};  ///< one sentence a non-specialist understands, with its unit
+    std::string text{};  ///< one sentence that a non-specialist understands, with its unit
     Interval value{};
     ClaimStatus verdict = ClaimStatus::undecided;
 };
 
-/// Both dual methods at one size of the dual step.
+/// One dual method at one size of the dual step.
 struct StepSweepPoint {
     std::string method{};
     double dual_step = 0;
     Interval lambda_sd{};
     Interval worst_slack{};  ///< of the last iterate, in units of its bound
     Interval accuracy{};
-    bool best = false;  ///< of its method: least oscillation among the steps that keep the constraints
+    bool best = false;  ///< least oscillation among the steps of its method that meet the constraints
 };
 
 struct DataInfo {
@@ -144,13 +144,13 @@ struct DataInfo {
     std::size_t distinct_points = 0;
 };
 
-/// A name and a value as text, for people: the settings and the versions.
+/// A name and a value as text, for human readers: settings and versions.
 struct Fact {
     std::string name{};
     std::string value{};
 };
 
-/// What every study says of itself.
+/// What every study records about itself.
 struct Record {
     std::vector<Fact> settings{};
     std::vector<Fact> versions{};
@@ -163,16 +163,15 @@ struct Study {
     std::vector<ConstraintInfo> constraints{};
     std::vector<MethodResult> methods{};
     std::vector<Claim> claims{};
-    std::vector<StepSweepPoint> step_sweep{};  ///< empty unless asked for
+    std::vector<StepSweepPoint> step_sweep{};  ///< empty unless requested
 };
 
-/// Runs what is missing and puts everything together. Nothing when it was stopped: what was finished is kept
-/// in `folder`.
-/// The same settings give the same study, timings apart, for any number of threads and any number of interruptions.
+/// Runs what is missing and assembles the study. Returns nothing if stopped; finished runs are kept in `folder`. The
+/// same settings give the same study, apart from timings, for any number of threads and interruptions.
 std::optional<Study> run_study(const Settings& settings, const std::filesystem::path& folder,
                                const Context& context = Context());
 
-/// study.json; docs/study.md describes it, fields.hpp lists its members. The other studies have theirs.
+/// study.json; docs/study.md describes it, and fields.hpp lists its members. The other studies have their own.
 std::string to_json(const Study& study);
 
 /// step, objective, then a multiplier, a slack and a flip rate per constraint.

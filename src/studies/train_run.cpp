@@ -19,7 +19,7 @@ namespace {
 using namespace tabular;
 using Theta = std::vector<float>;
 
-/// Label and race together, so that every split has every group.
+/// Strata by label and race, so that every split has every group.
 std::vector<std::int32_t> strata_of(const Table& table) {
     const auto& race = table.at("race").codes;
     const auto& label = table.at("two_year_recid").numbers;
@@ -28,7 +28,7 @@ std::vector<std::int32_t> strata_of(const Table& table) {
     return strata;
 }
 
-/// One split and the same problem on both of its sides.
+/// One split, with the same problem on both sides.
 struct Bench {
     Bench(const People& people, const Settings& settings, std::uint64_t seed, const Context& context_)
         : context(context_),
@@ -65,13 +65,13 @@ Options options_of(const Settings& settings, const std::string& method, std::uin
     if (grows) {
         options.penalty.factor = settings.penalty_factor;
         options.penalty.interval = settings.penalty_interval;
-        options.penalty.cap = 1e12;  // it grows as the paper lets it
+        options.penalty.cap = 1e12;  // grows without a limit in practice, as in the paper
     }
     options.stochastic.optimiser = Optimiser::adam;
     options.stochastic.rate = settings.rate;
     options.stochastic.max_epochs = settings.epochs;
     options.stochastic.estimate = Estimate::batch;
-    options.stochastic.settle = false;  // the paper's runs have the epochs they have
+    options.stochastic.settle = false;  // the paper's runs have a fixed number of epochs
     options.sample.every = 1;
     return options;
 }
@@ -116,7 +116,7 @@ Trace trace_of(Bench& bench, const Result<float>& answer) {
     return trace;
 }
 
-/// Share of held-out people whose prediction changes when everything the attribute causes changes with it.
+/// Share of held-out people whose prediction changes if everything that the attribute causes changes with it.
 std::vector<double> true_flips(const People& people, Bench& bench, const Theta& theta) {
     std::vector<double> shares;
     if (!people.truly_changed) return shares;

@@ -14,18 +14,18 @@ using tabular::ColumnType;
 using tabular::ReadOptions;
 using tabular::Table;
 
-/// Nothing, or a comment.
+/// True for an empty line or a comment.
 bool empty_line(std::string_view text) {
     text = base::trimmed(text);
     return text.empty() || text.front() == '%';
 }
 
-/// Reads a declaration from the front.
+/// Parses a declaration from left to right.
 class Declaration {
   public:
     Declaration(std::string_view text, const RowScanner& rows) : rest_(base::trimmed(text)), rows_(rows) {}
 
-    /// The next word, up to a blank or one of `ends`, or the next text in quotes.
+    /// The next word, up to a blank or one of the characters in `ends`, or the next quoted text.
     std::string word(const std::string& ends) {
         rest_ = base::trimmed(rest_);
         if (!rest_.empty() && (rest_.front() == '\'' || rest_.front() == '"')) return quoted();
@@ -58,7 +58,7 @@ class Declaration {
     }
 
   private:
-    /// One of the values; without quotes it may have blanks inside.
+    /// One of the values; even without quotes it may contain blanks.
     std::string value() {
         rest_ = base::trimmed(rest_);
         std::string result;
@@ -128,7 +128,7 @@ void declare(Declaration& text, Attributes& attributes, const RowScanner& rows) 
         rows.fail(shown(text.rest()) + " is left over after the declaration of " + shown(name));
 }
 
-/// Everything up to @data, line by line: the braces and quotes of declarations are not those of rows.
+/// Reads everything up to @data line by line, because the braces and quotes of declarations differ from those of rows.
 Attributes read_header(RowScanner& rows) {
     Attributes attributes;
     while (rows.next_line()) {

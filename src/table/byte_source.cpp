@@ -20,7 +20,7 @@ using tabular::ReadError;
 
 std::string last_error() { return std::generic_category().message(errno); }
 
-/// Without a buffer of its own: pieces are large already.
+/// Unbuffered, because the pieces that are read are already large.
 std::unique_ptr<std::streambuf> opened(const std::filesystem::path& file) {
     auto bytes = std::make_unique<std::filebuf>();
     bytes->pubsetbuf(nullptr, 0);

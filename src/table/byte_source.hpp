@@ -10,27 +10,28 @@
 
 namespace alcole::table {
 
-/// The bytes of a file, or of a text in memory, in order, in pieces; those of a compressed file as the text they stand
-/// for. Notices when a file ends before the size it had when it was opened.
+/// The bytes of a file or of a text in memory, delivered in order, in pieces; a compressed file is decompressed.
+/// Detects a file that ends before the size it had when it was opened.
 class ByteSource {
   public:
-    /// "-" is standard input. Throws ReadError when there is no such file, when it cannot be opened, and when it is
-    /// plainly no text.
+    /// "-" is standard input. Throws ReadError if there is no such file, if it cannot be opened, or if it is clearly
+    /// not text.
     explicit ByteSource(const std::filesystem::path& asked);
-    /// The bytes of a plain file from `offset` on: of a text that is known not to be compressed.
+    /// The bytes of a plain, uncompressed file from `offset` on.
     ByteSource(const std::filesystem::path& file, std::size_t offset);
-    /// `name` stands in messages where the name of a file would.
+    /// `name` takes the place of the file's name in messages.
     ByteSource(std::string name, const std::string& bytes);
 
-    /// Fills as much of `piece` as there is left; less than all of it only at the end. Throws ReadError.
+    /// Fills `piece`; only at the end of the source does it fill less than all of it. Returns the number of bytes.
+    /// Throws ReadError.
     std::size_t read(std::span<char> piece);
 
     const std::string& name() const { return name_; }
-    /// Whether the bytes can be had a second time: not those of a pipe.
+    /// True if the bytes can be read a second time, which is not the case for a pipe.
     bool repeatable() const { return repeatable_; }
-    /// How many bytes there are in all; 0 when that is not known, as of a pipe or a compressed file.
+    /// The total number of bytes; 0 if unknown, as for a pipe or a compressed file.
     std::size_t size() const { return size_; }
-    /// How many bytes of the file lie before the first one.
+    /// The position in the file of the first byte delivered.
     std::size_t offset() const { return offset_; }
 
   private:
@@ -38,7 +39,7 @@ class ByteSource {
 
     std::string name_;
     std::unique_ptr<std::streambuf> bytes_;
-    std::string head_;  // of bytes_, taken already to recognise what they are
+    std::string head_;  // first bytes of bytes_, already read to recognise the format
     bool repeatable_ = true;
     std::size_t size_ = 0;
     std::size_t taken_ = 0;

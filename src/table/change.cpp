@@ -6,7 +6,7 @@
 namespace alcole::tabular {
 namespace {
 
-/// The code of a level, which is added to the column if it is not there.
+/// The code of a level, which is added to the column if necessary.
 std::int32_t code_of(Column& column, const std::string& level) {
     const auto place = std::ranges::find(column.levels, level);
     const auto code = static_cast<std::int32_t>(place - column.levels.begin());
@@ -30,7 +30,7 @@ void change_column(Table& table, const AttributeChange& change, const Schema& sc
         return;
     }
     if (change.add != 0) {
-        for (double& number : column.numbers) number += change.add;  // what is missing stays so
+        for (double& number : column.numbers) number += change.add;  // a missing number (NaN) stays missing
         return;
     }
     const std::int32_t to = code_of(column, change.to);

@@ -28,7 +28,7 @@ NamedChange named_change(const std::string& column, const std::string& words, At
     return {.words = {column, words}, .change = std::move(change)};
 }
 
-/// From one value, or into one.
+/// A change from a given value, into a given value, or both.
 NamedChange stated_change(const Constraint& constraint, const Feature& feature) {
     const std::string from = constraint.from.empty() ? "" : level_of(feature, constraint.from);
     if (constraint.to.empty() && feature.levels.size() != 2)
@@ -79,6 +79,7 @@ std::vector<NamedChange> changes_of(const Constraint& constraint, const tabular:
             changes = own;
             continue;
         }
+        // Every combination of the changes so far with those of this attribute.
         std::vector<NamedChange> together;
         for (const auto& before : changes)
             for (const auto& one : own) {

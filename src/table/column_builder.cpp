@@ -23,7 +23,7 @@ using tabular::ColumnType;
 
 constexpr double missing_number = std::numeric_limits<double>::quiet_NaN();
 
-/// Whole numbers of up to 15 digits are exact in a double and by far the most common.
+/// Whole numbers of up to 15 digits are exact in a double, and by far the most common.
 std::optional<double> small_whole_number(std::string_view digits) {
     if (digits.empty() || digits.size() > 15) return std::nullopt;
     std::int64_t value = 0;
@@ -36,9 +36,13 @@ std::optional<double> small_whole_number(std::string_view digits) {
 
 /// {false word, true word}
 constexpr std::array<std::pair<std::string_view, std::string_view>, 5> boolean_words = {
-    {{"false", "true"}, {"no", "yes"}, {"f", "t"}, {"n", "y"}, {"0", "1"}}};  // the last only for columns given as such
+    {{"false", "true"},
+     {"no", "yes"},
+     {"f", "t"},
+     {"n", "y"},
+     {"0", "1"}}};  // the last pair applies only if the column's type is given
 
-/// Whether two words are a pair such as yes and no, in any order.
+/// True if two words are a pair such as yes and no, in either order.
 bool boolean_pair(const std::vector<std::string>& words) {
     if (words.size() != 2) return false;
     const std::string first = base::lower(words[0]);
@@ -58,7 +62,7 @@ std::string opposite(const std::string& word) {
     return *truth_of(word) ? "false" : "true";
 }
 
-/// Words that all say yes or no become two levels, the false one first; each level is the first word that said so.
+/// Words that all mean yes or no become two levels, false first; each level is the first word with that meaning.
 void make_boolean(Column& column) {
     std::array<std::string, 2> levels;
     std::vector<std::int32_t> truths;
@@ -75,8 +79,8 @@ void make_boolean(Column& column) {
     column.type = ColumnType::boolean;
 }
 
-/// Whether a number too large or too small for a double is the latter. The digits and the exponent say where the first
-/// digit that counts stands: ...1e400 far before the point, 0.00...1 far behind it.
+/// For a number outside the range of a double: true if it is too small rather than too large. The position of the first
+/// significant digit decides, together with the exponent: 1e400 is too large, 0.00...1 too small.
 bool tiny(std::string_view digits) {
     const std::size_t exponent_at = std::min(digits.find_first_of("eE"), digits.size());
     const std::string_view mantissa = digits.substr(0, exponent_at);
@@ -88,7 +92,7 @@ bool tiny(std::string_view digits) {
         std::string_view text = digits.substr(exponent_at + 1);
         if (text.starts_with('+')) text.remove_prefix(1);
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), exponent);
-        if (error != std::errc()) return text.starts_with('-');  // beyond all bounds
+        if (error != std::errc()) return text.starts_with('-');  // the exponent itself is out of range
     }
     return point - static_cast<std::int64_t>(first) + exponent < 0;
 }
@@ -99,7 +103,7 @@ std::uint64_t bytes_at(const char* from, std::size_t count) {
     return bytes;
 }
 
-/// Eight bytes at a time; the last eight may overlap those before.
+/// Hashes eight bytes at a time; the last eight may overlap those before them.
 std::uint32_t hash_of(std::string_view word) {
     constexpr std::uint64_t odd = 0x9e3779b97f4a7c15ULL;
     std::uint64_t h = odd * (word.size() + 1);
@@ -144,8 +148,8 @@ ParsedNumber parse_number(std::string_view text) {
     return {Kind::number, negative ? -value : value};
 }
 
-/// Points stand before groups of three digits, and at most three come before the first: else they are decimal points,
-/// or those of a date.
+/// Points must separate groups of three digits, with one to three digits before the first point; otherwise they are
+/// decimal points or part of a date.
 ParsedNumber parse_number_with_comma(std::string_view text) {
     const std::size_t comma = std::min(text.find(','), text.size());
     const std::string_view whole = text.substr(0, comma);
@@ -170,7 +174,7 @@ std::optional<bool> truth_of(std::string_view word) {
             if (wanted == yes) return true;
         }
     }
-    const ParsedNumber number = parse_number(word);  // 1.0 is written for 1 by some
+    const ParsedNumber number = parse_number(word);  // some programs write 1.0 for 1
     if (number.kind != ParsedNumber::Kind::number || (number.value != 0 && number.value != 1)) return std::nullopt;
     return number.value == 1;
 }
@@ -189,7 +193,7 @@ std::int32_t Dictionary::find(std::string_view word) const {
 
 std::int32_t Dictionary::code(std::string_view word) {
     if (last_ >= 0 && this->word(last_) == word) return last_;
-    if (slots_.empty()) slots_.resize(64);  // not before: most columns hold numbers
+    if (slots_.empty()) slots_.resize(64);  // on first use: most columns contain numbers
     const std::uint32_t mark = hash_of(word);
     Slot& slot = slots_[slot_of(word, mark)];
     if (slot.code >= 0) return last_ = slot.code;
@@ -310,7 +314,7 @@ auto ColumnBuilder::add_number(std::string_view text) -> Took {
     return Took::yes;
 }
 
-/// Words are looked at once, when they are new.
+/// Each word is checked only once, when it first occurs.
 auto ColumnBuilder::add_word(std::string_view text) -> Took {
     const std::size_t before = dictionary_.size();
     const std::int32_t code = closed_ ? dictionary_.find(text) : dictionary_.code(text);
@@ -327,10 +331,10 @@ auto ColumnBuilder::fits(std::string_view word) const -> Took {
     return given_ == ColumnType::boolean && !truth_of(word) ? Took::wrong_type : Took::yes;
 }
 
-/// Two words that are a pair, such as yes and no, make a boolean column, with code 1 for true.
+/// A pair of words such as yes and no gives a boolean column, with code 1 for true.
 Column ColumnBuilder::finish() && {
     Column column{.name = std::move(name_)};
-    if (!typed_) {  // nothing but missing values: no words
+    if (!typed_) {  // only missing values: a category without levels
         column.type = ColumnType::category;
         column.codes.assign(leading_missing_, -1);
         return column;

@@ -18,7 +18,7 @@ std::string joined(const std::vector<std::string>& words, std::string_view none)
     return words.empty() ? std::string(none) : base::joined(words, " and ");
 }
 
-/// The columns of all means of a sum, each once.
+/// The columns of all means in a sum, each listed once.
 std::vector<std::string> columns_of(const Sum& sum) {
     std::vector<std::string> columns;
     for (const auto& part : sum.parts)
@@ -28,12 +28,12 @@ std::vector<std::string> columns_of(const Sum& sum) {
     return columns;
 }
 
-/// max(...) <= bound is a constraint for every choice, and so is min(...) >= bound; what looks the other way asks for
-/// one choice that does, which is no constraint of this kind.
+/// max(...) <= bound is one constraint for every choice, and so is min(...) >= bound. The other direction would require
+/// only that some choice meets the bound, which is not a constraint of this kind.
 void check_side(const Extreme& extreme, double coefficient, Comparison comparison) {
-    const bool most = extreme.most == (coefficient > 0);
-    if (comparison == Comparison::at_most && most) return;
-    if (comparison == Comparison::at_least && !most) return;
+    const bool is_max = extreme.most == (coefficient > 0);
+    if (comparison == Comparison::at_most && is_max) return;
+    if (comparison == Comparison::at_least && !is_max) return;
     const std::string word = extreme.most ? "max" : "min";
     if (comparison == Comparison::equal) refuse_at(extreme.at, word + " and abs can be bounded, not set equal");
     refuse_at(extreme.at, "a " + word +
@@ -77,7 +77,8 @@ std::vector<Group> OwnRows::groups(const std::vector<std::string>& columns) cons
     return result;
 }
 
-/// The mean over the constraint's rows, its own, and those of the group as far as it is about the mean's columns.
+/// The mean over the rows of the constraint, restricted to its own rows and to the group, as far as the group concerns
+/// the mean's columns.
 Weighted OwnRows::weighted(double coefficient, const Mean& mean, const Group& group) const {
     Weighted result{.coefficient = coefficient, .mean = mean};
     result.mean.rows = conditions_;
@@ -91,15 +92,15 @@ Weighted OwnRows::weighted(double coefficient, const Mean& mean, const Group& gr
     return result;
 }
 
-/// Every combination so far with every choice of the extreme.
+/// Combines every combination so far with every choice of the extreme.
 void OwnRows::cross(std::vector<Combination>& all, double coefficient, const Extreme& extreme) const {
-    constexpr std::size_t most = 50'000;
+    constexpr std::size_t max_combinations = 50'000;
     std::vector<Combination> crossed;
     for (const auto& before : all) {
         for (const auto& sum : extreme.of) {
             const auto members = groups(columns_of(sum));
-            if (crossed.size() + members.size() > most)
-                refuse_at(extreme.at, "its groups make more than " + std::to_string(most) +
+            if (crossed.size() + members.size() > max_combinations)
+                refuse_at(extreme.at, "its groups make more than " + std::to_string(max_combinations) +
                                           " constraints; merge groups (data.merge)");
             for (std::size_t k = 0; k < members.size(); ++k) {
                 Combination next = before;

@@ -9,10 +9,11 @@
 #include <string>
 #include <vector>
 
-/// Which groups an expression is about: its columns, min and max stand for many constraints, one for every choice.
+/// The groups that an expression refers to. Columns, min and max make it stand for many constraints, one for every
+/// choice.
 namespace alcole::table {
 
-/// Rows that belong together, with the words for them.
+/// Rows that belong together, and their name.
 struct Group {
     std::string name{};
     std::vector<tabular::Condition> rows{};
@@ -25,33 +26,33 @@ struct Weighted {
     std::string group{};  ///< "sex = f"; empty: all rows
 };
 
-/// One constraint of those that an expression stands for: a choice of groups for its columns.
+/// One of the constraints that an expression stands for: a choice of groups for its columns.
 struct Combination {
     std::vector<Weighted> means{};
     double constant = 0;
-    std::vector<std::size_t> chosen{};  ///< places of the groups in min and max
+    std::vector<std::size_t> chosen{};  ///< indices of the groups chosen in min and max
 
-    /// A group is compared with itself.
+    /// True if a group is compared with itself.
     bool same_group() const { return chosen.size() > 1 && chosen[0] == chosen[1]; }
 };
 
-/// The rows of a table that a constraint is about.
+/// The rows of a table that a constraint applies to.
 class OwnRows {
   public:
     explicit OwnRows(const tabular::Table& table) : table_(table) {}
 
-    /// Those that meet all conditions.
+    /// Selects the rows that meet all conditions.
     void choose(std::vector<tabular::Condition> conditions);
     const std::vector<tabular::Condition>& conditions() const { return conditions_; }
     bool empty() const { return rows_.empty(); }
 
     /// The groups that occur among them: every combination of the columns' values. Rows in which one of the columns is
-    /// missing belong to none. Throws std::invalid_argument with a sentence when a column holds numbers.
+    /// missing belong to no group. Throws std::invalid_argument with a sentence if a column contains numbers.
     std::vector<Group> groups(const std::vector<std::string>& columns) const;
 
-    /// One for each group of the columns that stand by themselves, times one for each choice of min and max. Those that
-    /// differ only in which group is the one and which the other stand side by side. Throws std::invalid_argument with
-    /// a sentence and its place when min or max are bounded from the wrong side, or there are too many.
+    /// One for each group of the columns outside min and max, times one for each choice within them. Combinations that
+    /// differ only in the order of their groups are adjacent. Throws std::invalid_argument with a sentence and its
+    /// position if min or max is bounded from the wrong side, or if there are too many combinations.
     std::vector<Combination> combinations(const Sum& sum, Comparison comparison) const;
 
   private:
@@ -63,7 +64,7 @@ class OwnRows {
     std::vector<std::size_t> rows_;
 };
 
-/// "sex = f over sex = m": the groups that add to the risk, and those that are taken away from it.
+/// "sex = f over sex = m": the groups with positive coefficients, and those with negative ones.
 std::string words_for(const Combination& combination);
 
 }  // namespace alcole::table

@@ -45,7 +45,7 @@ std::string_view meaning(std::string_view head, std::span<const Signature> signa
     return found == signatures.end() ? std::string_view() : found->meaning;
 }
 
-/// Control characters, or bytes that no UTF-8 text has; the last character may be cut in two.
+/// True if there are no control characters and the bytes are valid UTF-8; the last character may be cut off.
 bool is_text(std::string_view head) {
     const auto plain = [](char c) {
         return static_cast<unsigned char>(c) >= 0x20 || c == '\t' || c == '\n' || c == '\r';
@@ -58,7 +58,8 @@ bool is_text(std::string_view head) {
 std::string_view compression_of(std::string_view head) {
     const std::string_view found = meaning(head, compressions);
     if (found != "bzip2") return found;
-    const auto block = head.substr(std::min<std::size_t>(4, head.size()));  // "BZh" alone may head a column
+    const auto block =
+        head.substr(std::min<std::size_t>(4, head.size()));  // "BZh" may also be the beginning of a column name
     return block.starts_with("1AY&SY"sv) || block.starts_with("\x17rE8P\x90"sv) ? found : std::string_view();
 }
 
@@ -75,7 +76,7 @@ namespace {
                              (why == nullptr ? "no reason is known" : why) + "); copy or download it again");
 }
 
-/// Compressed bytes in large pieces; the first of them were taken from the buffer already.
+/// Compressed bytes in large pieces, starting with those that have already been taken from the buffer.
 class Pieces {
   public:
     Pieces(std::unique_ptr<std::streambuf> bytes, std::string head)
@@ -95,7 +96,7 @@ class Pieces {
     std::string piece_;
 };
 
-/// gzip by zlib itself, which compares the text with the checksum and the length at its end; libarchive skips them.
+/// gzip through zlib itself, which verifies the checksum and the length at the end; libarchive ignores them.
 class Gunzipped final : public std::streambuf {
   public:
     Gunzipped(std::unique_ptr<std::streambuf> bytes, std::string head, std::string name)
@@ -109,10 +110,10 @@ class Gunzipped final : public std::streambuf {
 
   protected:
     std::streamsize xsgetn(char* to, std::streamsize wanted) override {
-        constexpr std::streamsize most = std::streamsize{1} << 30U;  // zlib counts in 32 bits
+        constexpr std::streamsize max_piece = std::streamsize{1} << 30U;  // zlib counts in 32 bits
         std::streamsize count = 0;
         while (count < wanted && more()) {
-            const auto room = static_cast<uInt>(std::min(wanted - count, most));
+            const auto room = static_cast<uInt>(std::min(wanted - count, max_piece));
             inflate_.next_out = reinterpret_cast<Bytef*>(to + count);
             inflate_.avail_out = room;
             const int found = inflate(&inflate_, Z_NO_FLUSH);
@@ -125,8 +126,8 @@ class Gunzipped final : public std::streambuf {
     }
 
   private:
-    /// Whether there are bytes to inflate: of this member, or of one that follows it (cat a.gz b.gz). Zeros after the
-    /// last one fill a block of a tape and mean nothing.
+    /// True if there are bytes left to inflate, of this member or of one that follows it (cat a.gz b.gz). Zeros after
+    /// the last member are padding, as on tapes.
     bool more() {
         while (inflate_.avail_in == 0 || (!in_member_ && *inflate_.next_in == 0)) {
             if (inflate_.avail_in > 0) {
@@ -149,8 +150,8 @@ class Gunzipped final : public std::streambuf {
     bool in_member_ = true;
 };
 
-/// The others: their libraries check what the file has checksums for. libarchive pulls compressed bytes out of the
-/// inner buffer; whoever reads pulls plain ones out of libarchive.
+/// The other formats, whose libraries verify the checksums that a file contains. libarchive pulls compressed bytes from
+/// the inner buffer; the reader pulls plain bytes from libarchive.
 class Decompressed final : public std::streambuf {
   public:
     Decompressed(std::unique_ptr<std::streambuf> bytes, std::string head, std::string name)
@@ -177,7 +178,7 @@ class Decompressed final : public std::streambuf {
     }
 
   private:
-    /// The first bytes are decompressed here, not in the constructor: a pipe may have none yet.
+    /// Deferred from the constructor, because a pipe may not have any bytes yet.
     void open() {
         if (std::exchange(opened_, true)) return;
         archive_entry* entry = nullptr;

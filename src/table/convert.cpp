@@ -16,7 +16,7 @@ namespace {
 
 using Types = std::map<std::string, ColumnType>;
 
-/// The next rows of a text, as many as a chunk has, guessed by themselves.
+/// The next rows of a text, at most one chunk, with types guessed from these rows alone.
 table::TableBuilder next_piece(table::OpenTable& file, std::size_t& rows) {
     table::TableBuilder builder = file.builder();
     builder.expect_at_most(hdf5::chunk_rows);
@@ -25,22 +25,23 @@ table::TableBuilder next_piece(table::OpenTable& file, std::size_t& rows) {
 }
 
 /// Finds the types of the columns of a text as read_csv() does, or of the files of a folder as read_table() does, but
-/// piece by piece: a word anywhere makes a column of words.
+/// piece by piece: a single word makes a column a category.
 class TypeFinder {
   public:
     TypeFinder(std::vector<std::filesystem::path> files, ReadOptions options)
         : files_(std::move(files)), options_(std::move(options)) {}
 
-    /// False when a stop was requested.
+    /// Returns false if a stop was requested.
     bool find(const Context& context) {
         for (;;) {
             const Looked looked = look(context);
             if (looked != Looked::again) return looked == Looked::all;
         }
     }
-    /// Of all columns but those without any value.
+    /// The types of all columns that have a value.
     const Types& types() const { return types_; }
-    /// Those that are not guessed: the options ask for them, a column is mixed, or the only file declares them.
+    /// The types that are not guesses: given in the options, declared by the only file, or category because the column
+    /// is mixed.
     const Types& given() const { return given_; }
     std::vector<Note> notes() const {
         std::vector<Note> notes;
@@ -66,7 +67,8 @@ class TypeFinder {
         return Looked::all;
     }
 
-    /// Words after numbers within a piece: what was guessed of its other columns is lost, so it is read again.
+    /// If a word follows numbers within a piece, the guesses for its other columns are lost, so everything is read
+    /// again.
     Looked look_text(const std::filesystem::path& file, const Context& context) {
         table::OpenTable open = (is_arff(file) ? table::open_arff : table::open_csv)(table::ByteSource(file), options_);
         if (files_.size() == 1) types_ = given_ = open.options.types;
@@ -102,10 +104,10 @@ class TypeFinder {
     std::set<std::string> mixed_;
 };
 
-/// Levels of pieces, each of which has its own, as the levels of the whole.
+/// Merges the levels of pieces, each of which has its own, into common levels.
 class Levels {
   public:
-    /// The piece with codes into the levels of the whole.
+    /// Replaces the codes of the piece by codes into the common levels.
     void adopt(Table& piece) {
         words_.resize(piece.columns.size());
         for (std::size_t c = 0; c < piece.columns.size(); ++c) {
@@ -143,7 +145,7 @@ void append(Table& chunk, const Table& piece) {
     chunk.num_rows += piece.num_rows;
 }
 
-/// The next rows of all files: as many as a chunk has, but for the last.
+/// The next rows of all files; a full chunk except at the end.
 std::optional<Table> next_chunk(TableReader& reader, Levels& levels) {
     std::optional<Table> chunk;
     for (std::size_t missing = hdf5::chunk_rows; missing > 0;) {
@@ -159,7 +161,7 @@ std::optional<Table> next_chunk(TableReader& reader, Levels& levels) {
     return chunk;
 }
 
-/// A file that is read twice: a pipe would be empty the second time.
+/// Rejects a pipe, which would be empty when read a second time.
 void check_can_be_read_twice(const std::filesystem::path& file) {
     std::error_code error;
     const auto status = std::filesystem::status(readable_file(file), error);
@@ -169,7 +171,7 @@ void check_can_be_read_twice(const std::filesystem::path& file) {
                         "file, or - for standard input");
 }
 
-/// Copies what the reader gives; nothing when a stop was requested. `given`: columns whose type is not guessed.
+/// Copies all rows of the reader; returns nothing if a stop was requested. `given`: columns whose type is not a guess.
 std::optional<Converted> copy(TableReader reader, const std::filesystem::path& to, const Types& given,
                               const Context& context) {
     std::optional<hdf5::Writer> writer;
@@ -189,7 +191,7 @@ std::optional<Converted> copy(TableReader reader, const std::filesystem::path& t
     for (std::size_t c = 0; c < heads.size(); ++c) {
         if (!heads[c].has_words()) continue;
         heads[c].levels = levels.of(c);
-        // Two words such as yes and no are boolean.
+        // A pair of words such as yes and no is boolean.
         if (!given.contains(heads[c].name)) heads[c].type = column_of_words("", {}, heads[c].levels).type;
     }
     converted.columns = heads.size();

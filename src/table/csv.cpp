@@ -12,7 +12,7 @@ using tabular::ColumnType;
 using tabular::ReadOptions;
 using tabular::Table;
 
-/// Marks that mean two things at once would make nonsense of any file.
+/// A character with two roles would make every file ambiguous.
 void check_marks(const ReadOptions& options) {
     const auto no_mark = [](char c) { return c == '\n' || c == '\r'; };
     const std::string marks = {options.delimiter, options.quote, options.comment};
@@ -35,8 +35,8 @@ std::vector<std::string> names_from_header(RowScanner& rows) {
     return names;
 }
 
-/// Programs that write the numbers of the rows often leave that column without a name. It gets one, and a note if it is
-/// kept; a column that has this name already is then its namesake, like any other.
+/// Programs that write row numbers often leave their column without a name. It gets one, and a note if it is kept; if
+/// another column already has that name, the two are treated like any other duplicates.
 void name_unnamed_columns(OpenTable& file) {
     const auto& wanted = file.options.columns;
     for (std::size_t place = 0; place < file.names.size(); ++place) {
@@ -49,8 +49,8 @@ void name_unnamed_columns(OpenTable& file) {
     }
 }
 
-/// Reads the whole file once; nothing when columns that were guessed to hold numbers do not: these get the type
-/// category in `options`, for the next reading, and a note.
+/// Reads the whole file once. Returns nothing if columns that were guessed to contain numbers contain words: they get
+/// the type category in `options`, for the next reading, and a note.
 std::optional<Table> read_once(ByteSource source, ReadOptions& options, std::vector<Note>& notes) {
     OpenTable file = open_csv(std::move(source), options);
     TableBuilder builder = file.builder();
@@ -95,8 +95,8 @@ OpenTable open_csv(ByteSource source, const ReadOptions& options) {
     return file;
 }
 
-/// The text of a column is gone when its first word comes after many numbers, hence the second reading. It is the last
-/// unless the file has changed.
+/// When the first word of a column appears after many numbers, their text is gone, hence the second reading. It is the
+/// last one unless the file changes in between.
 Table read_csv_from(const std::function<ByteSource()>& open, const ReadOptions& options) {
     ReadOptions refined = options;
     std::vector<Note> notes;

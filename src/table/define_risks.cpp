@@ -34,14 +34,14 @@ bool same_rows(const std::vector<Condition>& a, const std::vector<Condition>& b)
     });
 }
 
-/// But for their coefficients.
+/// True if the terms are equal apart from their coefficients.
 bool same(const Term& a, const Term& b) {
     return a.measure == b.measure && a.label == b.label && a.other_labels == b.other_labels &&
            a.of_class == b.of_class && a.label_is_event == b.label_is_event && a.level == b.level && a.end == b.end &&
            same_rows(a.rows, b.rows) && same_rows(a.event, b.event);
 }
 
-/// Adds terms, equal ones as one.
+/// Adds terms; equal ones are merged.
 void add_terms(std::vector<Term>& all, const std::vector<Term>& more, double times) {
     for (Term term : more) {
         term.coefficient *= times;
@@ -53,7 +53,7 @@ void add_terms(std::vector<Term>& all, const std::vector<Term>& more, double tim
     }
 }
 
-/// Whether it is so of one of the means in a sum.
+/// True if the predicate holds for some mean in the sum.
 bool any_mean(const Sum& sum, bool (*is_so)(const Mean&)) {
     return std::ranges::any_of(sum.parts, [&](const auto& part) {
         if (const auto* mean = std::get_if<Mean>(&part.what)) return is_so(*mean);
@@ -63,7 +63,7 @@ bool any_mean(const Sum& sum, bool (*is_so)(const Mean&)) {
     });
 }
 
-/// Turns the constraints one by one into risks.
+/// Turns constraints into risks, one at a time.
 class Definer {
   public:
     Definer(const Schema& schema, const Table& training)
@@ -100,7 +100,7 @@ class Definer {
             constraint_->name.empty() ? std::string(to_string(constraint_->kind)) : constraint_->name;
         throw std::invalid_argument("constraint '" + who + "': " + why);
     }
-    /// What the action refuses is said with which constraint it is about.
+    /// Runs the action, and adds the constraint's name to the message of anything that it throws.
     template <class Action>
     auto told(Action action) const {
         try {
@@ -131,7 +131,7 @@ class Definer {
 
     const Schema& schema_;
     const Table& training_;
-    table::OwnRows own_;  // those of the constraint
+    table::OwnRows own_;  // rows of the current constraint
     std::vector<std::int32_t> classes_;
     const Constraint* constraint_ = nullptr;
     AttributeChange change_;
@@ -158,7 +158,7 @@ void Definer::add_changes() {
     change_ = {};
 }
 
-/// For all rows, or for every level of the columns that rows must agree in.
+/// For all rows, or separately for every level of the `within` columns.
 void Definer::add_levels() {
     if (table::compares_groups(constraint_->kind)) check_groups();
     if (constraint_->within.empty()) return add_expressions("");
@@ -175,18 +175,18 @@ void Definer::add_levels() {
         refuse("in no level of '" + base::joined(constraint_->within, "', '") + "' are there two groups");
 }
 
-/// Pairs of groups grow with the square of their number.
+/// The number of pairs grows with the square of the number of groups.
 void Definer::check_groups() const {
-    constexpr std::size_t most = 20'000;
+    constexpr std::size_t max_constraints = 20'000;
     if (constraint_->attributes.empty()) refuse("it needs an attribute whose values make the groups");
     if (!(constraint_->bound >= 0)) refuse("a bound on a gap cannot be negative");
     const std::size_t count = groups(constraint_->attributes).size();
     if (count < 2) refuse("there is only one group among its rows");
     const std::size_t made = constraint_->against_whole ? 2 * count : count * (count - 1);
-    if (made <= most) return;
+    if (made <= max_constraints) return;
     const std::string instead = constraint_->against_whole ? "" : "compare each with the whole (against = \"whole\"), ";
     refuse("its " + std::to_string(count) + " groups make " + std::to_string(made) + " constraints, more than " +
-           std::to_string(most) + "; " + instead + "or merge groups (data.merge)");
+           std::to_string(max_constraints) + "; " + instead + "or merge groups (data.merge)");
 }
 
 void Definer::add_expressions(const std::string& level) {
@@ -202,7 +202,7 @@ void Definer::add_expressions(const std::string& level) {
     }
 }
 
-/// The classes that are taken as positive in turn; one where the expression does not ask.
+/// The classes that are positive in turn; a single one if the expression does not depend on it.
 std::vector<std::int32_t> Definer::positive_classes(const Stated& stated) const {
     const auto& classes = schema_.target.classes;
     if (schema_.target.task == Task::regression) return {0};
@@ -220,7 +220,7 @@ std::vector<std::int32_t> Definer::positive_classes(const Stated& stated) const 
     return all;
 }
 
-/// Whatever the model says: told from the coefficients, and from how large measures can be.
+/// True if the constraint holds for every model, judging by the coefficients and the ranges of the measures.
 bool cannot_fail(const RiskDefinition& risk) {
     using enum Term::Measure;
     constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -277,7 +277,7 @@ void Definer::add(const std::string& name, const Stated& stated, const Combinati
     put(std::move(risk));
 }
 
-/// What varies has cancelled out: it holds for every model, or for none.
+/// All terms have cancelled out: the constraint holds for every model, or for none.
 void Definer::check_nothing(const RiskDefinition& risk, Comparison comparison) const {
     const bool holds = comparison == Comparison::equal      ? risk.bound == 0
                        : comparison == Comparison::at_least ? risk.bound <= 0
@@ -286,8 +286,8 @@ void Definer::check_nothing(const RiskDefinition& risk, Comparison comparison) c
         refuse("'" + risk.name + "' asks 0 to be beyond " + base::short_number(risk.bound) + ", which no model meets");
 }
 
-/// As two bounds. A rate moves in steps, not all of which a model can take: one row of every group is left on either
-/// side, and half a hundredth of the number where that is more.
+/// Stored as two bounds. A rate moves in steps, not all of which a model can take, so one row of every group is allowed
+/// on either side, or half a percent of the bound if that is more.
 void Definer::add_equality(RiskDefinition risk) {
     double steps = 0;
     for (const auto& term : risk.terms) {
@@ -318,15 +318,14 @@ table::Terms Definer::terms_of(const Weighted& weighted) {
     return terms;
 }
 
-/// Whether the other model ever gave the answer that the term is about: a word that no row has would be taken for a
-/// slip.
+/// True if the other model ever predicted the class of the term: conditions reject a word that no row has as a typo.
 bool Definer::has_answer(const Term& term, const std::string& name) const {
     const Column& column = training_.at(name);
     return column.type != ColumnType::category ||
            std::ranges::find(column.levels, term.event.back().values.front()) != column.levels.end();
 }
 
-/// Found once: pairs of groups ask for the same rows again and again.
+/// Cached, because pairs of groups ask for the same rows repeatedly.
 const std::vector<std::size_t>& Definer::rows_of(const std::vector<Condition>& conditions) {
     std::string key;
     for (const auto& condition : conditions) {
@@ -343,7 +342,7 @@ void Definer::check_not_empty(const Term& term, const std::string& group) {
     const std::string which = group.empty() ? "its rows" : "group '" + group + "'";
     const auto& rows = rows_of(term.rows);
     if (rows.empty()) refuse(which + " has no training rows; merge groups, or choose the rows by a condition");
-    if (!term.event.empty()) (void)rows_of(term.event);  // a word that no row has is refused
+    if (!term.event.empty()) (void)rows_of(term.event);  // throws if no row has the word
     if (!term.label || term.label_is_event) return;
     const auto fits = [&](std::size_t row) { return (classes_[row] == *term.label) != term.other_labels; };
     if (std::ranges::none_of(rows, fits))

@@ -25,8 +25,8 @@ double standardised(const Feature& feature, double v) { return std::isnan(v) ? 0
 
 bool same_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
 
-/// f(row, value) for the rows from `first` on that do not have the usual value, all of them where there is none; rows
-/// are counted from `first`.
+/// f(row, value) for those of the `count` rows from `first` on that differ from the usual value, or for all of them if
+/// there is none; rows are counted from `first`.
 template <class F>
 void for_each_unusual(const Numbers& numbers, std::optional<double> usual, std::size_t first, std::size_t count, F f) {
     if (const Numbers::Few* few = numbers.few(); few != nullptr && usual) {
@@ -40,7 +40,8 @@ void for_each_unusual(const Numbers& numbers, std::optional<double> usual, std::
         if (!usual || !same_bits(part[row], *usual)) f(row, part[row]);
 }
 
-/// f(row, value) for these rows, counted from `first`; in any order.
+/// f(row, value) for these rows, counted from `first`. A row that is stored explicitly is visited twice, the last time
+/// with its own value.
 template <class F>
 void for_each_number(const Numbers& numbers, std::size_t first, std::size_t count, F f) {
     const Numbers::Few* few = numbers.few();
@@ -49,7 +50,7 @@ void for_each_number(const Numbers& numbers, std::size_t first, std::size_t coun
     for_each_unusual(numbers, few != nullptr ? std::optional(few->rest) : std::nullopt, first, count, f);
 }
 
-/// Writes one number feature: its standardised value.
+/// Writes the standardised value of a number feature.
 void encode_number(const Feature& feature, const Numbers& values, std::size_t first, std::size_t count, double* numbers,
                    std::size_t stride) {
     for_each_number(values, first, count,
@@ -63,7 +64,7 @@ void encode_missing(const Numbers& values, std::size_t first, std::size_t count,
                     [&](std::size_t row, double v) { ones[row * blocks] = std::isnan(v) ? 0 : -1; });
 }
 
-/// Writes one number feature in bins. What is between two edges is told in single precision, as a deployed model does.
+/// Writes a binned number feature. Values are compared with the edges in single precision, as in a deployed model.
 void encode_bins(const Feature& feature, const Numbers& values, std::size_t first, std::size_t count,
                  std::int32_t* ones, std::size_t blocks) {
     const auto absent = feature.missing_seen ? static_cast<std::int32_t>(feature.num_places()) : -1;
@@ -74,8 +75,8 @@ void encode_bins(const Feature& feature, const Numbers& values, std::size_t firs
     });
 }
 
-/// The value of more than half of the rows, if there is one (Boyer and Moore's vote, and a count), and how many have
-/// another.
+/// The value that more than half of the rows have, if there is one (Boyer and Moore's majority vote, verified by a
+/// count), and the number of rows with other values.
 struct Usual {
     std::optional<double> value{};
     std::size_t others = 0;
@@ -98,7 +99,7 @@ Usual usual_of(const Numbers& numbers) {
     return {.value = candidate, .others = others};
 }
 
-/// Writes one category feature. `places`: by code + 1.
+/// Writes a category feature. `places` is indexed by code + 1.
 void encode_category(const Feature& feature, std::span<const std::int32_t> codes, std::span<const std::int32_t> places,
                      std::int32_t* ones, std::size_t blocks) {
     const auto absent = feature.missing_seen ? static_cast<std::int32_t>(feature.levels.size()) : -1;
@@ -126,7 +127,7 @@ Encoder::Encoder(const Schema& schema, const Table& table)
     find_usual();
 }
 
-/// Fewer numbers are quicker to go through than their lists are to read.
+/// Only for wide tables: with few numbers, a dense row is faster to process than a list.
 void Encoder::find_usual() {
     constexpr std::size_t wide = 256;
     const std::size_t numbers = num_numbers(schema_);
@@ -144,7 +145,7 @@ void Encoder::find_usual() {
     if (others <= table_.num_rows * numbers / 4) usual_ = std::move(usual);
 }
 
-/// Two passes, one to count: lists of rows are made of lists of columns.
+/// Two passes, the first one to count, because lists by row are built from lists by column.
 void Encoder::encode_lists(std::size_t first, std::size_t count, NumberLists& lists) const {
     const auto for_all = [&](auto f) {
         std::uint32_t number = 0;

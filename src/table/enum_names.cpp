@@ -4,7 +4,7 @@
 #include <alcole/tabular/goal.hpp>
 #include <alcole/tabular/model.hpp>
 
-// The words of the enumerations of include/alcole/tabular; enum_names.hpp has them.
+// The words of the enumerations in include/alcole/tabular; enum_names.hpp lists them.
 namespace alcole::tabular {
 
 std::string_view to_string(ColumnType type) { return base::enum_name(type); }

@@ -16,7 +16,7 @@ std::string texts_of(const std::vector<tabular::Condition>& conditions) {
     return text;
 }
 
-/// " + 2 * x", or "2 * x" where nothing stands before it.
+/// Appends " + 2 * x", or "2 * x" to an empty text.
 void append(std::string& text, double coefficient, const std::string& what) {
     const bool minus = coefficient < 0;
     text += text.empty() ? (minus ? "-" : "") : (minus ? " - " : " + ");

@@ -12,15 +12,16 @@
 /// The language of constraints: linear combinations of means over rows, compared with a number.
 ///
 ///     comparison   sum <= sum     sum >= sum     sum = sum     sum <= sum <= sum     sum
-///     sum          products with + and - between them
-///     product      factors with * between them, all but one of them numbers; / number
+///     sum          products joined by + and -
+///     product      factors joined by *, all but one of them numbers; / number
 ///     factor       number   (sum)   min(sum, ...)   max(sum, ...)   abs(sum)   mean
-///     mean         quantity   quantity(argument, ...)   each also with [rows]
+///     mean         quantity   quantity(argument, ...)   either with optional [rows]
 ///     rows         condition and condition ...   column, column ...   conditions within conditions
 ///
-/// A condition is one of alcole/tabular/filter.hpp. `[A]` is the mean over the rows that meet A. `[A within B]` divides
-/// by the rows of B, of which those that do not meet A count as zero; `within all` divides by all rows. A column by
-/// itself stands for each of its groups in turn: for as many constraints, or inside of min and max for as many choices.
+/// Conditions are those of alcole/tabular/filter.hpp. `[A]` is the mean over the rows that meet A. `[A within B]`
+/// divides by the number of rows in B, and rows of B that do not meet A count as zero; `within all` divides by all
+/// rows. A column by itself stands for each of its groups in turn: one constraint per group, or inside min and max one
+/// choice per group.
 namespace alcole::table {
 
 enum class Comparison : std::uint8_t { none, at_most, at_least, equal };
@@ -31,8 +32,8 @@ struct Mean {
     std::vector<std::string> arguments{};
     std::vector<tabular::Condition> rows{};
     std::vector<tabular::Condition> event{};  ///< rows that do not meet all of these count as zero
-    std::vector<std::string> groups{};        ///< columns whose values make the rows
-    std::size_t at = 0;                       ///< where it stands in the text, from 1; 0: nowhere
+    std::vector<std::string> groups{};        ///< columns whose values define the groups
+    std::size_t at = 0;                       ///< position in the text, counted from 1; 0: not from a text
 };
 
 struct Part;
@@ -41,7 +42,7 @@ struct Sum {
     double constant = 0;
 };
 
-/// The least or the largest of some sums; abs(x) is the largest of x and -x.
+/// The minimum or maximum of some sums; abs(x) is the maximum of x and -x.
 struct Extreme {
     bool most = true;
     std::vector<Sum> of;
@@ -60,11 +61,11 @@ struct Expression {
     double bound = 0;
 };
 
-/// One expression, or two of `low <= sum <= high`. Throws std::invalid_argument with a sentence that says at which
+/// One expression, or two for `low <= sum <= high`. Throws std::invalid_argument with a sentence that says at which
 /// character something is wrong.
 std::vector<Expression> parse_expression(std::string_view text);
 
-/// A text that is read as the same expression.
+/// A text that parses to the same expression.
 std::string to_text(const Expression& expression);
 std::string to_text(const Sum& sum);
 std::string to_text(const Mean& mean);

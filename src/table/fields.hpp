@@ -25,7 +25,7 @@ inline bool all_different(const std::vector<std::string>& words) {
 
 }  // namespace alcole::table
 
-// The fields of what describes a table and what is asked of it.
+// Field lists of the types that describe a table, a model and its constraints.
 namespace alcole::tabular {
 
 void fields(auto& visit, base::Is<Feature> auto& f) {
@@ -173,7 +173,7 @@ void fields(auto& visit, base::Is<RateGap> auto& g) {
     visit.derived("beyond_chance", [&] { return g.beyond_chance(); });
 }
 
-/// All but the number of rows.
+/// Everything except the number of rows.
 void metric_fields(auto& visit, base::Is<Metrics> auto& m) {
     base::list(visit, base::omit_empty, "accuracy", m.accuracy, "balanced_accuracy", m.balanced_accuracy, "log_loss",
                m.log_loss, "brier", m.brier, "calibration_error", m.calibration_error, "auc", m.auc,

@@ -27,7 +27,7 @@ std::string nearest_of(const std::string& word, const std::vector<std::string>& 
     return std::string(base::nearest(word, std::vector<std::string_view>(known.begin(), known.end())));
 }
 
-/// Longer ones first: `<=` must not be read as `<`. Those of letters have blanks around them.
+/// Longer operators first, so that `<=` is not read as `<`. Operators made of letters need blanks around them.
 constexpr std::array<std::pair<std::string_view, Relation>, 10> operators = {{
     {"is not missing", Relation::not_missing},
     {"is missing", Relation::missing},
@@ -41,7 +41,7 @@ constexpr std::array<std::pair<std::string_view, Relation>, 10> operators = {{
     {">", Relation::greater},
 }};
 
-/// Whether `words` stand at `at`; letters as words of their own.
+/// True if `words` occurs at `at`; operators made of letters must be separate words.
 bool stands_at(std::string_view text, std::size_t at, std::string_view words) {
     if (!text.substr(at).starts_with(words)) return false;
     if (words.front() < 'a') return true;
@@ -50,7 +50,7 @@ bool stands_at(std::string_view text, std::size_t at, std::string_view words) {
     return begins && (end == text.size() || text[end] == '[' || base::blanks.find(text[end]) != std::string_view::npos);
 }
 
-/// Reads the text of a condition from the front.
+/// Parses a condition from left to right.
 class Reader {
   public:
     explicit Reader(std::string_view text) : text_(text), rest_(base::trimmed(text)) {}
@@ -107,14 +107,14 @@ class Reader {
     }
 
   private:
-    /// The operator that stands at a place of the rest.
+    /// The operator at position `at` of the rest.
     std::optional<std::pair<std::string_view, Relation>> operator_at(std::size_t at) const {
         const auto found =
             std::ranges::find_if(operators, [&](const auto& one) { return stands_at(rest_, at, one.first); });
         return found == operators.end() ? std::nullopt : std::optional(*found);
     }
 
-    /// Passes over the first `length` characters; gives those in [begin, end), without blanks around if not quoted.
+    /// Consumes the first `length` characters and returns those in [begin, end), trimmed unless quoted.
     std::string take(std::size_t length, std::size_t begin, std::size_t end) {
         const std::string_view part = rest_.substr(begin, end - begin);
         std::string taken(begin == 0 ? base::trimmed(part) : part);
@@ -146,7 +146,7 @@ bool compare(Relation relation, double a, double b) {
     }
 }
 
-/// A condition made ready for one column: whether a row meets it.
+/// A condition prepared for one column: whether a row meets it.
 using Test = std::function<bool(std::size_t row)>;
 
 Test number_test(const Column& column, const Condition& condition) {
@@ -168,14 +168,14 @@ Test number_test(const Column& column, const Condition& condition) {
     };
 }
 
-/// The code a word stands for; a boolean column also knows true and false whatever its own words are.
+/// The code of a word; a boolean column also accepts true and false, whatever its own words are.
 std::optional<std::int32_t> code_of(const Column& column, const table::WordPlaces& levels, const std::string& word) {
     if (const auto place = levels.of(word); place >= 0) return place;
     const auto truth = column.type == ColumnType::boolean ? table::truth_of(word) : std::nullopt;
     return truth ? std::optional(*truth ? 1 : 0) : std::nullopt;
 }
 
-/// A word that no row has is a slip where rows are to have it; rows that are not to have it just do not.
+/// If rows must have a word that no row has, it is a typo; if they must not have it, that is no problem.
 Test word_test(const Column& column, const Condition& condition) {
     const Relation r = condition.relation;
     const bool wanted = r == Relation::equal || r == Relation::among;

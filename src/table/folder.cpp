@@ -35,7 +35,8 @@ bool has_numbers(const std::vector<Table>& parts, std::size_t c) {
     return std::ranges::any_of(parts, [c](const Table& part) { return !part.columns[c].numbers.empty(); });
 }
 
-/// The values of a column that is of numbers in all files, or of words in all files; one that is empty may be either.
+/// Joins a column that contains numbers in all files, or words in all files; in a file where it has no values it may be
+/// either.
 Column joined(const std::vector<Table>& parts, std::size_t c, const ReadOptions& options) {
     const std::string& name = parts.front().columns[c].name;
     if (has_numbers(parts, c)) {
@@ -88,7 +89,7 @@ Table read_files(const std::vector<fs::path>& files, const ReadOptions& options)
         std::vector<Table> parts;
         for (const auto& file : files) {
             parts.push_back(tabular::read_table(file, now));
-            check_same_columns(file, parts.back(), parts.front());  // before the next one is read for nothing
+            check_same_columns(file, parts.back(), parts.front());  // before the next file is read in vain
         }
         return parts;
     });
@@ -101,13 +102,13 @@ Table read_files(const std::vector<fs::path>& files, const ReadOptions& options,
     std::vector<Note> notes;
     for (std::size_t c = 0; c < parts.front().columns.size(); ++c) {
         const std::string& name = parts.front().columns[c].name;
-        // A word anywhere makes a column of words, as within a file.
+        // A single word makes a column a category, as within a file.
         if (options.types.contains(name) || !has_words(parts, c) || !has_numbers(parts, c)) continue;
         as_words.types[name] = ColumnType::category;
         notes.push_back({.kind = Note::Kind::mixed_files, .names = {safe(name)}});
     }
     if (!notes.empty()) {
-        parts.clear();  // room for the second reading
+        parts.clear();  // free memory for the second reading
         parts = read(as_words);
     }
     Table table;
@@ -117,7 +118,8 @@ Table read_files(const std::vector<fs::path>& files, const ReadOptions& options,
     }
     for (std::size_t c = 0; c < parts.front().columns.size(); ++c) {
         table.columns.push_back(joined(parts, c, as_words));
-        for (Table& part : parts) part.columns[c] = {.name = std::move(part.columns[c].name)};  // room for the next
+        for (Table& part : parts)
+            part.columns[c] = {.name = std::move(part.columns[c].name)};  // free memory for the next column
     }
     table.notes.insert(table.notes.end(), notes.begin(), notes.end());
     return table;

@@ -58,7 +58,7 @@ Column Hdf5Table::stored(std::size_t place, std::size_t first, std::size_t count
     return column;
 }
 
-/// Whether a column has the type that is asked for, and no word of it means "no value".
+/// True if the column has the requested type, and none of its words means "no value".
 bool Hdf5Table::stays(const hdf5::ColumnHead& head) const {
     const auto asked = options_.types.find(head.name);
     const bool same = asked == options_.types.end() || asked->second == head.type ||
@@ -81,7 +81,7 @@ bool Hdf5Table::is_as_stored() const {
     return std::ranges::all_of(places_, [&](std::size_t place) { return stays(reader_->columns()[place]); });
 }
 
-/// Value by value, as if it were read from a text.
+/// Converts a column value by value, as if it were read from a text.
 Column Hdf5Table::changed(const Column& column) const {
     const auto asked = options_.types.find(column.name);
     ColumnBuilder builder(column.name, asked != options_.types.end()         ? std::optional(asked->second)
@@ -98,7 +98,7 @@ Column Hdf5Table::changed(const Column& column) const {
     return std::move(builder).finish();
 }
 
-/// A boolean column is written in the order in which its words appeared; which of them is true is found as in any text.
+/// A boolean column is stored with its words in order of appearance; which of them means true is found as for a text.
 Column Hdf5Table::column(std::size_t place, std::size_t first, std::size_t count) const {
     const hdf5::ColumnHead& head = reader_->columns()[place];
     Column column = stored(place, first, count);

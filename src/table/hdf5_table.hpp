@@ -13,22 +13,22 @@
 
 namespace alcole::table {
 
-/// A table in an HDF5 file, as the reading options want it. Of these `columns`, `types` and `missing` count: what the
-/// others are about was settled when the file was written.
+/// A table in an HDF5 file, as the reading options request it. Only `columns`, `types` and `missing` apply; everything
+/// else was decided when the file was written.
 class Hdf5Table {
   public:
-    /// Throws ReadError when there is no such column.
+    /// Throws ReadError if a requested column does not exist.
     Hdf5Table(const std::filesystem::path& file, const tabular::ReadOptions& options);
 
     std::size_t num_rows() const { return reader_->num_rows(); }
-    /// The bounds of so many nearly equal parts of the rows. HDF5 unpacks a whole chunk for whoever needs a row of it,
-    /// so none is cut.
+    /// The boundaries of `count` nearly equal parts of the rows. HDF5 decompresses a whole chunk to read a row of it,
+    /// so chunks are not divided.
     std::vector<std::uint64_t> parts(std::size_t count) const;
-    /// Whether no column is changed on the way: rows are then the same whoever reads them, and with whichever others.
+    /// True if no column is converted while reading: any part of the rows then gives the same values, whoever reads it.
     bool is_as_stored() const;
-    /// So many rows from `first` on. A column of words has all levels of the file, unless its type is changed.
+    /// The `count` rows from `first` on. A column of words has all levels of the file, unless its type is changed.
     tabular::Table rows(std::size_t first, std::size_t count) const;
-    /// The next rows, at most so many; nothing at the end.
+    /// The next rows, at most `most_rows`; nothing at the end.
     std::optional<tabular::Table> next(std::size_t most_rows);
 
   private:
@@ -41,8 +41,8 @@ class Hdf5Table {
     std::string name_;
     tabular::ReadOptions options_;
     std::unique_ptr<hdf5::Reader> reader_;
-    std::vector<std::size_t> places_;  // of the columns that are kept
-    std::size_t passed_ = 0;           // rows that next() has given
+    std::vector<std::size_t> places_;  // columns that are kept
+    std::size_t passed_ = 0;           // rows that next() has returned
 };
 
 }  // namespace alcole::table

@@ -24,7 +24,7 @@ struct Close {
     void operator()(std::FILE* file) const { (void)std::fclose(file); }
 };
 
-/// A file without a name, gone with the program: nothing is left behind however it ends.
+/// An unnamed temporary file that vanishes with the process, however it ends.
 using Nameless = std::unique_ptr<std::FILE, Close>;
 
 Nameless copy_of_standard_input() {
@@ -66,7 +66,8 @@ std::size_t estimated_text_size(const std::filesystem::path& asked) {
                                                first.substr(0, table::signature_bytes), file.string());
         for (std::streamsize got = 1; got > 0; text += static_cast<double>(got))
             got = bytes->sgetn(piece.data(), static_cast<std::streamsize>(piece.size()));
-    } catch (const ReadError&) {  // the first mebibyte ends in the middle: that is as far as it goes
+    } catch (const ReadError&) {  // the first mebibyte may end in the middle of a block; what was decompressed so far
+                                  // is used
     }
     return static_cast<std::size_t>(text / static_cast<double>(first.size()) * static_cast<double>(size));
 }

@@ -15,30 +15,30 @@ namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
 
-/// How many rows are looked at: fewer of a wide table, whose columns tell as much.
-constexpr std::size_t most_rows = 200;
-constexpr std::size_t least_rows = 3;
+/// Number of rows to examine; fewer for a wide table, whose many columns are just as informative.
+constexpr std::size_t max_rows = 200;
+constexpr std::size_t min_rows = 3;
 constexpr std::size_t enough_text = std::size_t{1} << 20U;
 
-/// The first rows, cut by this delimiter; none when they cannot be.
+/// The first rows, split at this delimiter; none if that fails.
 Rows first_rows(const std::filesystem::path& file, char delimiter, char comment) {
     constexpr std::size_t piece = std::size_t{1} << 16U;
     table::RowScanner scanner(table::ByteSource(file), {.delimiter = delimiter, .comment = comment}, piece);
     Rows rows;
     try {
         std::size_t text = 0;
-        while (rows.size() < most_rows && (rows.size() < least_rows || text < enough_text) && scanner.next()) {
+        while (rows.size() < max_rows && (rows.size() < min_rows || text < enough_text) && scanner.next()) {
             if (scanner.blank_line()) continue;
             auto& row = rows.emplace_back();
             for (const auto& cell : scanner.cells()) text += row.emplace_back(cell.text).size() + 1;
         }
     } catch (const ReadError&) {
-        return {};  // a quote that is never closed, for example: then the delimiter is another
+        return {};  // for example a quote that is never closed, which rules this delimiter out
     }
     return rows;
 }
 
-/// How many columns most rows have, and how many rows do.
+/// The most frequent number of columns, and how many rows have it.
 struct Width {
     std::size_t columns = 0;
     std::size_t rows = 0;
@@ -62,8 +62,8 @@ bool is_missing(const std::string& text) {
     return std::ranges::find(usual.missing, text) != usual.missing.end();
 }
 
-/// Whether decimals stand behind a comma: below the names some do, and no number has a decimal point. A comma before
-/// three digits proves nothing, it may stand between thousands.
+/// True if numbers are written with a decimal comma: some below the header are, and none has a decimal point. A comma
+/// before exactly three digits proves nothing, because it may separate thousands.
 bool has_decimal_commas(const Rows& rows) {
     bool found = false;
     for (const auto& row : std::span(rows).subspan(1))
@@ -75,7 +75,7 @@ bool has_decimal_commas(const Rows& rows) {
     return found;
 }
 
-/// Whether the rows below the first are numbered from 0 or 1 on.
+/// True if the rows below the first are numbered from 0 or 1.
 bool counts_rows(const Rows& rows, std::size_t place) {
     if (rows.size() < 2 || rows[1].size() <= place) return false;
     const std::size_t first = rows[1][place] == "0" ? 0 : 1;
@@ -84,9 +84,9 @@ bool counts_rows(const Rows& rows, std::size_t place) {
     return true;
 }
 
-/// Whether the first cell of a column speaks for a header (above 0) or against it. A word over numbers is a name; a
-/// number over numbers is a value, or a year. Over words, one that comes again below is a value, which says less.
-/// Nothing over the numbers of the rows is a header all the same.
+/// How much the first cell of a column speaks for a header (positive) or against it (negative). A word above numbers is
+/// a name; a number above numbers is a value, or a year. Above words, a cell that recurs below is a value, which is
+/// weaker evidence. An empty cell above row numbers also indicates a header.
 double vote(const Rows& rows, std::size_t place) {
     const std::string& first = rows.front()[place];
     if (first.empty() && counts_rows(rows, place)) return 1;
@@ -111,7 +111,7 @@ bool has_header(const Rows& rows) {
     return votes > 0 || rows.size() < 2;
 }
 
-/// A remark before the table: the sign it begins with.
+/// The character that starts a comment line before the table, if there is one.
 std::optional<char> remark_sign(const Rows& rows, std::size_t columns) {
     const auto& first = rows.front();
     if (first.size() == columns || first.front().empty()) return std::nullopt;
@@ -130,7 +130,7 @@ Layout guess_layout(const std::filesystem::path& file) {
         Rows rows = first_rows(file, delimiter, '\0');
         if (rows.empty()) continue;
         const Width width = usual_width(rows);
-        // Rows of one length are what counts, and that the first is one of them; then how many columns there are.
+        // The delimiter should give rows of equal length, the first row included; after that, more columns are better.
         const double same = static_cast<double>(width.rows) / static_cast<double>(rows.size());
         const double fits = rows.front().size() == width.columns ? 1 : 0.5;
         const double score = width.columns < 2

@@ -17,7 +17,8 @@ constexpr std::string_view arrow = "->";
     throw std::invalid_argument("merge '" + std::string(merge) + "': " + why);
 }
 
-/// Where the arrow stands. One inside quotes is part of a word; a quote inside a word, as in it's, opens nothing.
+/// The position of the arrow. An arrow inside quotes is part of a word; a quote inside a word, as in it's, opens
+/// nothing.
 std::size_t arrow_in(std::string_view text) {
     char open = '\0';
     char before = ' ';
@@ -35,7 +36,7 @@ std::size_t arrow_in(std::string_view text) {
     refuse_merge(text, R"(no arrow found; write for example  race in ["Asian", "Native American"] -> Other)");
 }
 
-/// A word, in quotes or not.
+/// The target word, with or without quotes.
 std::string target_of(std::string_view merge, std::string_view text) {
     if (text.empty()) refuse_merge(merge, "the word after the arrow is missing");
     const char quote = text.front();
@@ -56,7 +57,7 @@ Condition condition_of(std::string_view merge, std::string_view text) {
     }
 }
 
-/// The words that occur, as the column spells them.
+/// Those of the words that occur in the column, as the column spells them.
 std::vector<std::string> occurring(const std::vector<std::string>& words, const Column& column) {
     const table::WordPlaces known(column.levels);
     std::vector<std::string> levels;
@@ -84,7 +85,7 @@ Table apply_merges(Table table, std::span<const Merge> merges) {
     for (const Merge& merge : merges) {
         const Column& column = table.at(merge.column);
         std::vector<std::string> levels = merge.levels;
-        if (column.type == ColumnType::category) {  // of any other type none occurs: merge_levels says so
+        if (column.type == ColumnType::category) {  // for other types merge_levels() throws
             levels = occurring(merge.levels, column);
             if (levels.empty()) continue;
         }
@@ -100,7 +101,7 @@ std::vector<Merge> merges_on(const Table& table, std::span<const Merge> merges) 
     return result;
 }
 
-/// From the last to the first: what a merge makes of its words is known once all later ones are.
+/// From last to first: the result of a merge is known once all later merges are.
 std::map<std::string, std::string> merged_words(std::string_view column, std::span<const Merge> merges) {
     std::map<std::string, std::string> words;
     std::for_each(merges.rbegin(), merges.rend(), [&](const Merge& merge) {

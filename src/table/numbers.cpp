@@ -18,15 +18,16 @@ std::vector<double> spread_out(const Numbers::Few& few) {
 
 bool same_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
 
-/// The value that most of some rows have, evenly spaced among all, where one has. Columns of amounts are told by these
-/// few, without a look at the rest.
+/// A value that more than half of 32 evenly spaced rows have, if there is one. For most columns of quantities these few
+/// rows settle the matter, and the others need not be read.
 const double* likely_rest(std::span<const double> values) {
     constexpr std::size_t sample = 32;
     const double* candidate = nullptr;
-    std::size_t votes = 0;  // Boyer and Moore's vote: the only value that can be that of more than half
+    std::size_t votes = 0;  // Boyer and Moore's vote finds the only value that can have a majority
     for (std::size_t k = 0; k < sample; ++k) {
         const double& value = values[k * values.size() / sample];
         if (votes == 0) candidate = &value;
+        // size_t(-1) subtracts 1 by wrapping around.
         votes += candidate == &value || same_bits(*candidate, value) ? 1U : std::size_t(-1);
     }
     return votes > 0 ? candidate : nullptr;
@@ -92,17 +93,19 @@ bool operator==(const Numbers& a, const Numbers& b) {
 namespace alcole::table {
 namespace {
 
-constexpr std::size_t last_row = std::numeric_limits<std::uint32_t>::max();  // that a list of rows can name
+constexpr std::size_t last_row =
+    std::numeric_limits<std::uint32_t>::max();  // the last row that a list of rows can refer to
 
 }  // namespace
 
 bool pays(std::size_t filled, std::size_t rows) {
-    constexpr std::size_t fewest = 32;  // below, a number for every row takes less than the lists themselves
-    return rows >= fewest && rows <= last_row && 4 * filled <= rows;
+    constexpr std::size_t min_rows = 32;  // for fewer rows, the lists themselves take more memory than all the numbers
+    return rows >= min_rows && rows <= last_row && 4 * filled <= rows;
 }
 
 void NumbersBuilder::add_other(double value) {
-    // A few more than pay in the end: who begins with a rare value, or a crowd of them, may still calm down.
+    // Allows a few more than pay off in the end: a column that begins with a rare value, or with many, may still become
+    // regular.
     constexpr std::size_t slack = 32;
     if (few_.size > last_row) {
         settle();
@@ -114,7 +117,7 @@ void NumbersBuilder::add_other(double value) {
     if (few_.rows.size() > slack + few_.size / 4) settle();
 }
 
-/// Takes another value as the rest where that pays, else keeps a number for every row from now on.
+/// Chooses another value as the rest if that pays off; otherwise stores a number for every row from now on.
 void NumbersBuilder::settle() {
     auto values = tabular::Numbers(std::move(few_)).to_vector();
     few_ = {};

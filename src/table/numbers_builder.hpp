@@ -9,11 +9,11 @@
 
 namespace alcole::table {
 
-/// Whether keeping only the `filled` rows of so many takes clearly less than a number for every row: 12 bytes against
-/// 8, and lists of their own.
+/// True if storing only `filled` of `rows` numbers takes clearly less memory than storing all: 12 bytes each instead of
+/// 8, plus the lists themselves.
 bool pays(std::size_t filled, std::size_t rows);
 
-/// Collects the numbers of a column one by one, and never has a number for every row of a column that needs few.
+/// Collects the numbers of a column one by one, without ever storing a number for every row if few of them differ.
 class NumbersBuilder {
   public:
     void add(double value) {
@@ -29,7 +29,7 @@ class NumbersBuilder {
     void add(double value, std::size_t times) {
         for (std::size_t k = 0; k < times; ++k) add(value);
     }
-    /// Makes room for so many in all.
+    /// Reserves memory for `rows` numbers in total.
     void expect(std::size_t rows);
     tabular::Numbers finish() &&;
 

@@ -17,8 +17,9 @@ bool is_blank(char c) { return base::blanks.find(c) != std::string_view::npos; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
-/// Where a quote, a backtick or a list that begins at `at` ends, or `at` itself where nothing begins. A quote inside of
-/// a word is none: O'Brien. Lists stand in a bracket and in nothing else: so deep they go.
+/// The end of the quoted text, backticked text or list that begins at `at`, or `at` itself if nothing begins there. A
+/// quote inside a word does not count: O'Brien. A list may stand inside a bracket but not inside another list, which
+/// limits the depth.
 std::size_t skip(std::string_view text, std::size_t at, int deepest = 2) {
     const char c = text[at];
     const bool begins = at == 0 || is_blank(text[at - 1]) || std::string_view("=<>[(,").find(text[at - 1]) != text.npos;
@@ -34,10 +35,10 @@ std::size_t skip(std::string_view text, std::size_t at, int deepest = 2) {
     return text.size();
 }
 
-/// A piece of the text, and where it stands.
+/// A piece of the text, and its position.
 struct Piece {
     std::string_view text{};
-    std::size_t at = 0;  ///< from 0
+    std::size_t at = 0;  ///< counted from 0
 };
 
 Piece trimmed(Piece piece) {
@@ -49,13 +50,13 @@ Piece trimmed(Piece piece) {
     return piece;
 }
 
-/// Whether a word stands there by itself.
+/// True if `word` occurs at `at` as a separate word.
 bool word_at(std::string_view text, std::size_t at, std::string_view word) {
     const auto alone = [&](std::size_t i) { return i >= text.size() || is_blank(text[i]); };
     return text.substr(at).starts_with(word) && (at == 0 || is_blank(text[at - 1])) && alone(at + word.size());
 }
 
-/// Cut where the word stands, or at commas, outside of quotes and lists.
+/// Splits at the word, or at commas, outside quotes and lists.
 std::vector<Piece> cut(Piece whole, std::string_view word, bool commas) {
     std::vector<Piece> pieces;
     std::size_t begin = 0;
@@ -76,7 +77,7 @@ std::vector<Piece> cut(Piece whole, std::string_view word, bool commas) {
     return pieces;
 }
 
-/// A column by itself rather than a condition.
+/// True for a column by itself, as opposed to a condition.
 bool is_column(std::string_view text) {
     for (std::size_t i = 0; i < text.size(); ++i) {
         if (std::string_view("=<>!").find(text[i]) != text.npos) return false;
@@ -86,7 +87,7 @@ bool is_column(std::string_view text) {
     return true;
 }
 
-/// Where = stands that is no part of ==, <=, >= or !=.
+/// The position of an = that is not part of ==, <=, >= or !=.
 std::optional<std::size_t> single_equal(std::string_view text) {
     for (std::size_t i = 0; i < text.size(); ++i) {
         const bool before = i > 0 && std::string_view("=<>!").find(text[i - 1]) != text.npos;
@@ -128,11 +129,11 @@ class Parser {
   private:
     [[noreturn]] static void refuse(std::size_t at, const std::string& why) { refuse_at(at + 1, why); }
 
-    /// The rest, as far as it helps to find the place.
+    /// The beginning of the rest, to help find the place.
     std::string here() const {
         if (at_ >= text_.size()) return "the end";
-        constexpr std::size_t most = 20;
-        const std::size_t end = std::min(text_.find_first_of(base::blanks, at_ + 1), at_ + most);
+        constexpr std::size_t max_length = 20;
+        const std::size_t end = std::min(text_.find_first_of(base::blanks, at_ + 1), at_ + max_length);
         return base::quoted(text_.substr(at_, end - at_));
     }
 
@@ -164,7 +165,7 @@ class Parser {
         return std::nullopt;
     }
 
-    /// All that varies on the left, the number on the right.
+    /// Moves everything that varies to the left, and the constant to the right.
     Expression compared(const Sum& left, Comparison sign, const Sum& right) {
         if (left.parts.empty() && sign != Comparison::equal)
             sign = sign == Comparison::at_most ? Comparison::at_least : Comparison::at_most;
@@ -291,7 +292,7 @@ class Parser {
         return mean;
     }
 
-    /// A word, in quotes where it has signs in it, or a number.
+    /// A word, quoted if it contains punctuation, or a number.
     std::string argument() {
         blanks();
         if (at_ >= text_.size()) refuse(at_, "a word or a number is missing at the end");

@@ -16,10 +16,10 @@ using tabular::Task;
 using tabular::Term;
 using Measure = Term::Measure;
 
-/// What stands in the parentheses behind a quantity.
+/// What the parentheses after a quantity may contain.
 enum class Takes : std::uint8_t { nothing, a_class, a_count, a_share, two_shares, a_number, a_column };
 
-/// What the target must be.
+/// Which targets a quantity applies to.
 enum class Of : std::uint8_t { anything, classes, two_classes_or_numbers, numbers, ordered };
 
 struct Quantity {
@@ -228,7 +228,7 @@ class Builder {
         return terms;
     }
 
-    /// One for each class that the other model's answer may be.
+    /// One term for each class that the other model may have predicted.
     std::vector<Term> answers_of(Measure measure) const {
         std::vector<Term> terms;
         for (std::size_t k = 0; k < schema_.target.classes.size(); ++k) {

@@ -8,26 +8,29 @@
 #include <string_view>
 #include <vector>
 
-/// What a mean can be taken of, and the terms that it comes to.
+/// The quantities whose means can be taken, and the terms that they consist of.
 namespace alcole::table {
 
 std::vector<std::string_view> quantity_names();
 
-/// Whether it is about one class taken as positive, which an argument may name.
+/// True if it depends on which class is positive, and no argument names that class.
 bool asks_for_class(const Mean& mean);
-/// Whether it compares a row with its twin.
+/// True if it compares a row with its twin.
 bool asks_for_change(const Mean& mean);
 
-/// A sum of terms; of precision, false discovery rate and F-score a sum over another one that is never negative:
+/// A sum of terms; for precision, false discovery rate and F-score, a sum divided by another one that is never
+/// negative:
 ///
 ///     precision = TP / P,     false discovery rate = FP / P,     F = (1 + b^2) TP / ((1 + b^2) TP + b^2 FN + FP)
+///
+/// with b = 1.
 struct Terms {
     std::vector<tabular::Term> of{};
-    std::vector<tabular::Term> by{};  ///< empty: 1
+    std::vector<tabular::Term> by{};  ///< the divisor; empty: 1
 };
 
-/// The terms of a mean over its rows, for one class taken as positive unless the mean names another. Throws
-/// std::invalid_argument with a sentence, and the place of the mean, when an argument is wrong or it does not fit the
+/// The terms of a mean over its rows, with `positive` as the positive class unless the mean names another. Throws
+/// std::invalid_argument with a sentence and the position of the mean if an argument is wrong or does not fit the
 /// target.
 Terms terms_of(const Mean& mean, const tabular::Schema& schema, std::int32_t positive);
 

@@ -7,7 +7,7 @@
 
 namespace alcole::table {
 
-/// A condition that cannot be asked of a table, with the facts for those who go on without it.
+/// A condition that cannot be applied to a table, with a note for callers that continue without it.
 class RefusedCondition : public std::invalid_argument {
   public:
     explicit RefusedCondition(Note why) : std::invalid_argument(to_string(why)), why_(std::move(why)) {}

@@ -11,7 +11,7 @@ namespace {
 
 using tabular::ReadError;
 
-constexpr std::size_t longest_row = std::size_t{1} << 28U;
+constexpr std::size_t max_row_bytes = std::size_t{1} << 28U;
 
 bool blank(char c) { return c == ' ' || c == '\t'; }
 bool end_of_line(char c) { return c == '\n' || c == '\r'; }
@@ -43,7 +43,7 @@ void RowScanner::fail(std::size_t line, const std::string& why) const {
     throw ReadError(source_.name() + ", line " + std::to_string(std::max<std::size_t>(line, 1)) + ": " + why);
 }
 
-/// Moves what is left to the front and reads on; false when there is no more.
+/// Moves the unread bytes to the front and reads more; false at the end.
 bool RowScanner::refill() {
     if (all_read_) return false;
     std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
@@ -51,7 +51,7 @@ bool RowScanner::refill() {
     end_ -= begin_;
     begin_ = 0;
     if (end_ == buffer_.size()) {
-        if (buffer_.size() >= longest_row) fail(next_line_, "the row is longer than 256 MB; is a quote left open?");
+        if (buffer_.size() >= max_row_bytes) fail(next_line_, "the row is longer than 256 MB; is a quote left open?");
         buffer_.resize(2 * buffer_.size());
     }
     const std::size_t room = buffer_.size() - end_;
@@ -84,7 +84,7 @@ bool RowScanner::next_line() {
     return true;
 }
 
-/// Passes over one line, which becomes the row.
+/// Skips one line, which becomes the row.
 void RowScanner::pass_line() {
     line_ = next_line_;
     for (std::size_t seen = 0;; refill()) {
@@ -97,7 +97,7 @@ void RowScanner::pass_line() {
     ++next_line_;
 }
 
-/// Passes over comment lines; false at the end of the file.
+/// Skips comment lines; false at the end of the file.
 bool RowScanner::skip_comments() {
     for (;;) {
         if (begin_ == end_) refill();
@@ -107,7 +107,7 @@ bool RowScanner::skip_comments() {
     }
 }
 
-/// One row from begin_ on; need_more when the buffer ends inside it.
+/// Scans one row from begin_ on; need_more if the buffer ends inside it.
 auto RowScanner::scan_row() -> Scan {
     cells_.clear();
     unescaped_.clear();
@@ -124,11 +124,11 @@ auto RowScanner::scan_row() -> Scan {
     }
 }
 
-/// The row ends at `at`, where a line end or the end of the file is.
+/// Ends the row at `at`, where a line or the file ends.
 auto RowScanner::end_row(std::size_t at) -> Scan {
     row_begin_ = begin_;
     row_end_ = at;
-    // A CR may be the first half of a CRLF that the buffer cuts in two.
+    // A CR may be the first half of a CRLF that the buffer has cut in two.
     if (at < end_ && buffer_[at] == '\r' && at + 1 == end_ && !all_read_) return Scan::need_more;
     if (at < end_ && buffer_[at] == '\r') ++at;
     if (at < end_ && buffer_[at] == '\n') ++at;
@@ -136,7 +136,7 @@ auto RowScanner::end_row(std::size_t at) -> Scan {
     return Scan::row;
 }
 
-/// One cell; `at` ends on the delimiter, on the line end, or at the end of the file.
+/// Scans one cell; `at` ends up at the delimiter, at the line end, or at the end of the file.
 auto RowScanner::scan_cell(std::size_t& at) -> Scan {
     if (syntax_.trim)
         while (at < end_ && blank(buffer_[at]) && buffer_[at] != syntax_.delimiter) ++at;
@@ -161,7 +161,7 @@ auto RowScanner::scan_quoted(std::size_t& at, char quote) -> Scan {
     const std::size_t lines_before = quoted_lines_;
     const std::size_t first = ++at;
     const std::size_t collected = unescaped_.size();
-    std::size_t copied = first;  // what lies before has been collected
+    std::size_t copied = first;  // what lies before it has been collected
     for (;; ++at) {
         if (at == end_) {
             if (!all_read_) return Scan::need_more;
@@ -193,7 +193,7 @@ auto RowScanner::scan_quoted(std::size_t& at, char quote) -> Scan {
     return Scan::row;
 }
 
-/// Collects what lies before the escape at `at`, and the character after it.
+/// Collects what lies before the escape at `at`, and the character that the escape stands for.
 void RowScanner::unescape(std::size_t at, std::size_t& copied) {
     unescaped_.append(buffer_.data() + copied, at - copied);
     const char next = buffer_[at + 1];

@@ -12,11 +12,11 @@
 
 namespace alcole::table {
 
-/// How the text of a row is cut into values.
+/// How the text of a row is split into values.
 struct RowSyntax {
     char delimiter = ',';
     char quote = '"';
-    char other_quote = '\0';  ///< ARFF knows two
+    char other_quote = '\0';  ///< ARFF has two kinds
     char escape = '\0';       ///< a backslash in ARFF; CSV doubles the quote instead
     char comment = '\0';
     bool trim = true;
@@ -28,33 +28,33 @@ struct Cell {
     bool quoted = false;
 };
 
-/// What a character stands for after a backslash.
+/// The character that a backslash followed by `c` stands for.
 char after_escape(char c);
 
-/// Cuts bytes into rows of cells, in memory that depends on the longest row alone. Quoted values may hold delimiters,
-/// doubled quotes and line breaks; lines end with LF, CRLF or CR; a byte-order mark is skipped. A quote inside a
-/// value that does not begin with one is a character like any other. Throws ReadError with file and line.
+/// Splits bytes into rows of cells, in memory proportional to the longest row. Quoted values may contain delimiters,
+/// doubled quotes and line breaks; lines end with LF, CRLF or CR; a byte-order mark is skipped. A quote inside a value
+/// that does not begin with one is an ordinary character. Throws ReadError with file and line.
 class RowScanner {
   public:
-    /// Reads in pieces of at least so many bytes.
+    /// Reads in pieces of at least `piece` bytes.
     RowScanner(ByteSource source, const RowSyntax& syntax, std::size_t piece = std::size_t{1} << 20U);
 
-    /// False at the end of the file. A line without any character is a row of one empty cell.
+    /// Returns false at the end of the file. An empty line is a row of one empty cell.
     bool next();
-    /// The next line as it is, not cut into cells.
+    /// The next line, not split into cells.
     bool next_line();
     std::span<const Cell> cells() const { return cells_; }
-    /// The line the row began on, from 1.
+    /// The line on which the row begins, counted from 1.
     std::size_t line() const { return line_; }
-    /// The row as it stands in the file.
+    /// The text of the row, unchanged.
     std::string_view raw() const { return {buffer_.data() + row_begin_, row_end_ - row_begin_}; }
-    /// Whether the row is a line with nothing on it.
+    /// True if the row is an empty line.
     bool blank_line() const { return cells_.size() == 1 && cells_[0].text.empty() && !cells_[0].quoted; }
-    /// How many bytes lie before the end of the row, the byte-order mark not counted.
+    /// The number of bytes up to the end of the row.
     std::size_t bytes_passed() const { return moved_ + row_end_; }
-    /// Where the next row, or a comment before it, begins in the file.
+    /// The position in the file of the next row, or of a comment before it.
     std::size_t next_begins_at() const { return source_.offset() + moved_ + begin_; }
-    /// How many lines lie before it.
+    /// The number of lines before that position.
     std::size_t lines_passed() const { return next_line_ - 1; }
     const ByteSource& source() const { return source_; }
 
@@ -79,17 +79,17 @@ class RowScanner {
     RowSyntax syntax_;
     std::array<bool, 256> ends_cell_{};
     std::vector<char> buffer_;
-    std::size_t moved_ = 0;  // how many bytes of the file lie before the buffer
-    std::size_t begin_ = 0;  // of the next row
-    std::size_t end_ = 0;    // of what has been read
+    std::size_t moved_ = 0;  // bytes of the file before the buffer
+    std::size_t begin_ = 0;  // start of the next row
+    std::size_t end_ = 0;    // end of what has been read
     bool all_read_ = false;
     std::size_t row_begin_ = 0;
     std::size_t row_end_ = 0;
     std::size_t line_ = 0;
     std::size_t next_line_ = 1;
-    std::size_t quoted_lines_ = 0;  // line breaks inside the quotes of this row
+    std::size_t quoted_lines_ = 0;  // line breaks inside quotes of this row
     std::vector<Cell> cells_;
-    // Values with escapes, without them: collected in one string, placed into the cells when the row is complete.
+    // Values with their escapes resolved, collected in one string and assigned to the cells when the row is complete.
     struct Unescaped {
         std::size_t cell, begin, end;
     };

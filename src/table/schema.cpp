@@ -23,8 +23,8 @@ struct Moments {
     double sd = 1;
 };
 
-/// Mean and population sd of the values that are there, in two passes over all rows: the same bits whether the column
-/// keeps all of them or a few.
+/// Mean and population standard deviation of the values that are present, in two passes over all rows: the same bits
+/// whether the column stores all values or only a few.
 template <class Range>
 Moments moments_of(const Range& numbers) {
     double total = 0;
@@ -40,18 +40,18 @@ Moments moments_of(const Range& numbers) {
     for (const double v : numbers)
         if (!std::isnan(v)) squares += (v - mean) * (v - mean);
     const double sd = std::sqrt(squares / count);
-    // A spread that is nothing but rounding must not be blown up to one.
+    // A spread that is mere rounding must not be scaled up to 1.
     return {.mean = mean, .sd = sd > 1e-12 * std::abs(mean) && std::isfinite(sd) && sd > 0 ? sd : 1};
 }
 
-/// What is missing counts for nothing, and is skipped where it is most of the rows.
+/// Missing values do not count; if most rows are missing, only the others are visited.
 Moments moments(const Numbers& numbers) {
     const Numbers::Few* few = numbers.few();
     if (few == nullptr) return moments_of(numbers.all());
     return std::isnan(few->rest) ? moments_of(few->values) : moments_of(numbers);
 }
 
-/// The levels that occur, in the order of the column's own list.
+/// The levels that occur, in the order of the column's list.
 std::vector<std::string> occurring_levels(const Column& column) {
     std::vector<bool> seen(column.levels.size(), false);
     for (const auto code : column.codes)
@@ -62,9 +62,9 @@ std::vector<std::string> occurring_levels(const Column& column) {
     return levels;
 }
 
-/// So many bins with about as many rows each. A value that would fill one has one of its own, so that the others share
-/// what is left (as LightGBM has it); with no more values than bins each has its own. Edges lie halfway between two
-/// values, in single precision, in which a deployed model reads them.
+/// Edges of `bins` bins with about equally many rows each. A value that would fill a bin alone gets its own, so that
+/// the other values share the remaining bins (as in LightGBM); if there are no more values than bins, each gets its
+/// own. Edges lie halfway between two values, in single precision, in which a deployed model reads them.
 std::vector<double> edges_of(const Numbers& numbers, std::size_t bins) {
     std::map<float, double> counts;
     double rest = 0;
@@ -74,7 +74,7 @@ std::vector<double> edges_of(const Numbers& numbers, std::size_t bins) {
         rest += 1;
     }
     const double share = rest / static_cast<double>(bins);
-    auto left = static_cast<double>(bins);  // bins for the others
+    auto left = static_cast<double>(bins);  // bins left for the other values
     const bool few = counts.size() <= bins;
     const auto is_big = [&](double count) { return few || count >= share; };
     for (const auto& [value, count] : counts) {
@@ -89,6 +89,7 @@ std::vector<double> edges_of(const Numbers& numbers, std::size_t bins) {
         inside += at->second;
         const auto next = std::next(at);
         const bool full = is_big(at->second) || inside >= filled;
+        // A bin that is at least half full is closed before a value that gets its own.
         const bool makes_way = is_big(next->second) && inside >= filled / 2;
         if (!full && !makes_way) continue;
         const float middle = std::midpoint(at->first, next->first);
@@ -105,7 +106,7 @@ Feature fit_feature(const Column& column, std::size_t bins) {
         if (!std::isfinite(m.mean) || !std::isfinite(m.sd))
             throw std::invalid_argument("the values of column '" + column.name + "' are too large to average");
         if (bins > 0) feature.edges = edges_of(column.numbers, bins);
-        if (!feature.edges.empty()) return feature;  // with one value only there is nothing to cut
+        if (!feature.edges.empty()) return feature;  // a constant cannot be divided into bins
         feature.mean = m.mean;
         feature.sd = m.sd;
     } else {
@@ -114,12 +115,12 @@ Feature fit_feature(const Column& column, std::size_t bins) {
     return feature;
 }
 
-/// The different values of a number column, as text, as long as there are few.
-std::vector<std::string> few_values(const Column& column, std::size_t most) {
+/// The distinct values of a number column as text; none if there are more than `max_classes`.
+std::vector<std::string> few_values(const Column& column, std::size_t max_classes) {
     std::set<double> values;
     for (const double v : column.numbers) {
         if (!std::isnan(v)) values.insert(v);
-        if (values.size() > most) return {};
+        if (values.size() > max_classes) return {};
     }
     std::vector<std::string> words;
     words.reserve(values.size());
@@ -127,7 +128,7 @@ std::vector<std::string> few_values(const Column& column, std::size_t most) {
     return words;
 }
 
-/// Which of two classes is the positive one: the one named, else the one that says so.
+/// Makes the positive one of two classes the last: the one named in the options, or else the one that means yes.
 void put_positive_last(std::vector<std::string>& classes, const SchemaOptions& options) {
     std::string positive = options.positive;
     if (positive.empty()) {
@@ -145,7 +146,7 @@ void put_positive_last(std::vector<std::string>& classes, const SchemaOptions& o
     std::swap(*found, classes.back());
 }
 
-/// The classes in their order: as given, or numbers from the least on.
+/// The classes in order: as given, or numbers in ascending order.
 std::vector<std::string> in_order(std::vector<std::string> classes, const SchemaOptions& options) {
     const std::string who = "the target '" + options.target + "'";
     if (!options.order.empty()) {
@@ -169,15 +170,15 @@ std::vector<std::string> in_order(std::vector<std::string> classes, const Schema
 }
 
 Target fit_ordered(const Column& column, const SchemaOptions& options) {
-    constexpr std::size_t most = 100;
+    constexpr std::size_t max_classes = 100;
     const std::string who = "the target '" + options.target + "'";
     const bool number = column.type == ColumnType::number;
-    auto classes = number ? few_values(column, most) : occurring_levels(column);
+    auto classes = number ? few_values(column, max_classes) : occurring_levels(column);
     if (!options.positive.empty())
         throw std::invalid_argument(who +
                                     " has ordered classes, and none of them is the positive one; take 'positive' away");
-    if (classes.size() > most || (number && classes.empty()))
-        throw std::invalid_argument(who + " has more than " + std::to_string(most) +
+    if (classes.size() > max_classes || (number && classes.empty()))
+        throw std::invalid_argument(who + " has more than " + std::to_string(max_classes) +
                                     " different values, too many for ordered classes; predict it as a number");
     if (classes.size() < 3)
         throw std::invalid_argument(who + " has only " + base::plural(classes.size(), "class", "classes") +
@@ -253,7 +254,7 @@ void check_binned(const Schema& schema, const table::ColumnIndex& index, const S
     }
 }
 
-/// "pay < 10", "10 <= pay < 20", "20 <= pay".
+/// The name of a bin: "pay < 10", "10 <= pay < 20", "20 <= pay".
 std::string bin_name(const Feature& feature, std::size_t k) {
     const auto edge = [&](std::size_t at) { return base::short_number(feature.edges[at], 7); };
     return (k > 0 ? edge(k - 1) + " <= " : "") + feature.column + (k < feature.edges.size() ? " < " + edge(k) : "");
@@ -357,7 +358,8 @@ ReadOptions read_options(const Schema& schema, bool with_target) {
         return table::parse_number(word).kind == table::ParsedNumber::Kind::number;
     };
     if (!std::ranges::all_of(schema.target.classes, number))
-        options.types[schema.target.column] = ColumnType::category;  // else 1 and 1.0 are the same class
+        options.types[schema.target.column] =
+            ColumnType::category;  // not for numbers, where 1 and 1.0 are the same class
     return options;
 }
 

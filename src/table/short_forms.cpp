@@ -13,7 +13,7 @@ using tabular::Constraint;
 using tabular::ConstraintKind;
 using tabular::Rate;
 
-/// The sum with the attributes' groups as the rows of all its means.
+/// The sum with each of its means taken over the groups of the attributes.
 Sum of_groups(Sum sum, const std::vector<std::string>& attributes) {
     for (auto& part : sum.parts) {
         auto* mean = std::get_if<Mean>(&part.what);
@@ -48,7 +48,7 @@ std::vector<Expression> parsed(const Constraint& constraint) {
     return parse_expression(constraint.risk);
 }
 
-/// The expression of a kind that compares it itself.
+/// The expression of a kind that adds the comparison itself.
 Sum parsed_sum(const Constraint& constraint, std::string_view otherwise) {
     if (constraint.risk.empty() && !otherwise.empty()) return mean(otherwise);
     const auto expressions = parsed(constraint);

@@ -7,17 +7,17 @@
 #include <string>
 #include <vector>
 
-/// Kinds of constraints as what they are short for.
+/// Kinds of constraints, as the expressions that they abbreviate.
 namespace alcole::table {
 
-/// An expression and what it is called.
+/// An expression and its name.
 struct Stated {
     std::string title{};
     Expression expression{};
 };
 
-/// Every kind as expressions; columns and values are not looked at yet. Throws std::invalid_argument with a sentence
-/// when something is missing, or an expression cannot be read.
+/// Every kind as expressions, without checking columns and values yet. Throws std::invalid_argument with a sentence if
+/// something is missing, or an expression cannot be parsed.
 ///
 ///     demographic_parity   max(positive_rate[sex]) - min(positive_rate[sex]) <= bound
 ///       against the whole  abs(positive_rate[sex] - positive_rate) <= bound
@@ -26,20 +26,22 @@ struct Stated {
 ///     counterfactual       divergence <= bound
 std::vector<Stated> short_forms(const tabular::Constraint& constraint);
 
-/// Whether the bound of the risks is not the one that was stated, which is a factor in them: of ratios and fractions.
+/// True if the stated bound is a factor in the risk, so that the risk itself has another bound: for ratios and
+/// fractions of rates.
 bool hides_bound(const tabular::Constraint& constraint);
-/// The bound, and that of the kind where none was stated.
+/// The stated bound, or the default of the kind.
 double stated_bound(const tabular::Constraint& constraint);
 
-/// Of churn: the column with the answers of the other model. Those of a file are put there before training.
+/// For churn: the column with the other model's predictions. Those of a model file are added to the table before
+/// training.
 std::string answers_column(const tabular::Constraint& constraint);
 
-/// Whether groups are compared with each other, so that there must be two of them.
+/// True if groups are compared with each other, which requires at least two.
 bool compares_groups(tabular::ConstraintKind kind);
-/// Whether rows are compared with their twins, whose attributes are changed.
+/// True if rows are compared with twins whose attributes are changed.
 bool changes_attributes(tabular::ConstraintKind kind);
-/// Whether the bound is a factor in the risk, so that another bound is another risk: of ratios and fractions, and of
-/// expressions that have their number in them.
+/// True if another bound means another risk: for ratios and fractions of rates, and for expressions that contain their
+/// bound.
 bool bound_is_inside(const tabular::Constraint& constraint);
 
 }  // namespace alcole::table

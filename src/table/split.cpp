@@ -13,7 +13,7 @@
 namespace alcole::tabular {
 namespace {
 
-/// The rows of each stratum, shuffled; strata in ascending order of their numbers.
+/// The rows of each stratum, shuffled; strata in ascending order.
 std::vector<std::vector<std::size_t>> shuffled_strata(std::size_t rows, std::uint64_t seed,
                                                       std::span<const std::int32_t> strata) {
     if (!strata.empty() && strata.size() != rows)
@@ -29,7 +29,7 @@ std::vector<std::vector<std::size_t>> shuffled_strata(std::size_t rows, std::uin
     return parts;
 }
 
-/// How many of each stratum: whole numbers near share * size whose sum is round(share * rows).
+/// How many rows to take from each stratum: integers near share * size that add up to `total` (largest remainders).
 std::vector<std::size_t> counts_of(const std::vector<std::vector<std::size_t>>& parts, double share,
                                    std::size_t total) {
     std::vector<std::size_t> counts(parts.size());
@@ -75,7 +75,7 @@ std::vector<Split> k_folds(std::size_t rows, std::size_t k, std::uint64_t seed, 
         throw std::invalid_argument("cannot make " + std::to_string(k) + " folds of " + std::to_string(rows) +
                                     " rows; there must be at least two folds, and a row for each");
     std::vector<std::size_t> fold_of(rows);
-    std::size_t next = 0;  // goes on from stratum to stratum, so that folds stay of one size
+    std::size_t next = 0;  // continues across strata, so that folds have equal sizes
     for (const auto& part : shuffled_strata(rows, seed, strata))
         for (const std::size_t row : part) fold_of[row] = next++ % k;
     std::vector<Split> folds(k);

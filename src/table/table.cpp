@@ -12,7 +12,7 @@
 namespace alcole::tabular {
 namespace {
 
-/// Which levels are to go into another; refuses those that the column does not have.
+/// Marks the levels that are merged into another one; throws if the column does not have one of them.
 std::vector<bool> merged_away(const Column& column, std::span<const std::string> levels, const std::string& into) {
     std::vector<bool> away(column.levels.size());
     for (const auto& level : levels) {
@@ -25,11 +25,12 @@ std::vector<bool> merged_away(const Column& column, std::span<const std::string>
     return away;
 }
 
-/// Rows of a table, some of them or all in another order.
+/// A selection of rows of a table, in any order.
 class Selection {
   public:
     Selection(std::span<const std::size_t> which, std::size_t num_rows) : which_(which), first_(num_rows + 1) {
-        if (which.size() > std::numeric_limits<std::uint32_t>::max()) return;  // no column keeps lists of so many
+        if (which.size() > std::numeric_limits<std::uint32_t>::max())
+            return;  // columns with so many rows do not use lists
         for (const std::size_t row : which) ++first_.at(row + 1);
         std::partial_sum(first_.begin(), first_.end(), first_.begin());
         places_.resize(which.size());
@@ -54,9 +55,9 @@ class Selection {
     }
 
   private:
-    /// Looks at the rows that are kept, not at all of them.
+    /// Visits only the rows that are stored explicitly.
     Numbers::Few of(const Numbers::Few& few) const {
-        std::vector<std::pair<std::uint32_t, double>> found;  // where a row goes, and its value
+        std::vector<std::pair<std::uint32_t, double>> found;  // new row, value
         for (std::size_t k = 0; k < few.rows.size(); ++k)
             for (std::size_t at = first_[few.rows[k]]; at < first_[few.rows[k] + 1]; ++at)
                 found.emplace_back(places_[at], few.values[k]);
@@ -72,8 +73,8 @@ class Selection {
     }
 
     std::span<const std::size_t> which_;
-    std::vector<std::size_t> first_;       // of each row of the table: its part of places_
-    std::vector<std::uint32_t> places_{};  // where the rows of the table go, ascending for each
+    std::vector<std::size_t> first_;       // for each row of the table: the start of its part of places_
+    std::vector<std::uint32_t> places_{};  // new positions of the rows of the table, ascending for each row
 };
 
 }  // namespace
@@ -139,7 +140,7 @@ Table merge_levels(Table table, std::string_view column, std::span<const std::st
     const auto target = std::ranges::find(kept, into) - kept.begin();
     if (std::ranges::find(kept, into) == kept.end()) kept.push_back(into);
 
-    std::vector<std::int32_t> code_of(away.size());  // by the code before
+    std::vector<std::int32_t> code_of(away.size());  // new code by old code
     std::ranges::transform(away, code_of.begin(), [target, next = std::int32_t{0}](bool goes) mutable {
         return goes ? static_cast<std::int32_t>(target) : next++;
     });

@@ -15,10 +15,10 @@ using tabular::ReadOptions;
 using tabular::Table;
 
 std::string safe(std::string_view text) {
-    constexpr std::size_t most = 40;
+    constexpr std::size_t max_length = 40;
     std::string found;
     std::size_t at = 0;
-    while (at < text.size() && found.size() < most) {
+    while (at < text.size() && found.size() < max_length) {
         const std::string_view rest = text.substr(at);
         const std::size_t valid = valid_utf8_length(rest.substr(0, 4));
         std::size_t length = 1;
@@ -85,7 +85,7 @@ std::string TableBuilder::sentence(std::size_t place, const std::string& why) co
     return "column " + std::to_string(place + 1) + " (" + shown(names_[place]) + "): " + why;
 }
 
-/// A declared value is a value, even if it is one of the words for "missing"; but a bare ? is never one.
+/// A declared value is a value even if it is one of the words for "missing", except for an unquoted "?".
 bool TableBuilder::means_missing(const Cell& cell, const ColumnBuilder& builder) const {
     const char first = cell.text.empty() ? '\0' : cell.text.front();
     if (!starts_missing_[static_cast<unsigned char>(first)]) return false;
@@ -103,8 +103,8 @@ void TableBuilder::add() {
     if (++num_rows_ == next_guess_) expect_rows();
 }
 
-/// From the rows so far and the size of the file. Room that is asked for in good time need not be copied over, and is
-/// not used before there is something in it.
+/// Estimates the number of rows from those so far and the size of the file. Memory reserved in time need not be copied
+/// later, and costs nothing until it is used.
 void TableBuilder::expect_rows() {
     next_guess_ *= 16;
     if (bytes_ == 0) return;
@@ -130,7 +130,7 @@ void TableBuilder::compare_with_first(std::size_t place, const Cell& cell) const
                         "; rename one of the columns");
 }
 
-/// Throws, unless the column may yet turn out to hold words.
+/// Throws, unless the column may still turn out to contain words.
 void TableBuilder::refuse(std::size_t place, const Cell& cell, ColumnBuilder::Took why) {
     const ColumnBuilder& builder = builders_[static_cast<std::size_t>(places_[place].column)];
     switch (why) {

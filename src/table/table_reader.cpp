@@ -10,7 +10,7 @@
 
 namespace alcole::table {
 
-/// A text in pieces.
+/// A text, read in pieces.
 class TextPieces {
   public:
     explicit TextPieces(OpenTable file) : file_(std::move(file)) {}
@@ -26,7 +26,7 @@ class TextPieces {
         if (count == 0 && any_) return std::nullopt;
         for (const auto& [name, found] : builder.mixed())
             file_.rows.fail(found.line, found.text + "; give the type of the column, this file is read only once");
-        tabular::Table table = std::move(builder).finish();  // says so when there are no rows at all
+        tabular::Table table = std::move(builder).finish();  // throws if there are no rows at all
         if (!any_) table.notes.insert(table.notes.begin(), file_.notes.begin(), file_.notes.end());
         any_ = true;
         return table;
@@ -34,7 +34,7 @@ class TextPieces {
 
   private:
     OpenTable file_;
-    bool any_ = false;  // rows so far
+    bool any_ = false;  // whether there have been any rows
 };
 
 }  // namespace alcole::table
@@ -82,10 +82,10 @@ std::variant<table::TextPieces, table::Hdf5Table> opened(const std::filesystem::
 }  // namespace
 
 struct TableReader::Parts {
-    std::vector<std::filesystem::path> files;  // of a folder there may be several
+    std::vector<std::filesystem::path> files;  // several for a folder
     ReadOptions options;
     std::variant<table::TextPieces, table::Hdf5Table> file;
-    std::size_t place = 0;         // of the file that is open
+    std::size_t place = 0;         // index of the open file
     std::optional<Table> first{};  // the first piece, without its rows
 };
 

@@ -50,15 +50,15 @@ Table TextPart::finish() && {
 }
 
 std::vector<ValueKind> kinds_of_first_rows(OpenTable file) {
-    constexpr std::size_t most_rows = 1000;
-    constexpr std::size_t most_bytes = std::size_t{1} << 20U;
+    constexpr std::size_t max_rows = 1000;
+    constexpr std::size_t max_bytes = std::size_t{1} << 20U;
     TableBuilder builder = file.builder();
-    builder.expect_at_most(most_rows);
+    builder.expect_at_most(max_rows);
     const auto unknown = [&] {
         return std::ranges::any_of(builder.columns(),
                                    [](const auto& column) { return column.kind() == ValueKind::unknown; });
     };
-    while (unknown() && builder.num_rows() < most_rows && file.rows.bytes_passed() < most_bytes && file.next_row())
+    while (unknown() && builder.num_rows() < max_rows && file.rows.bytes_passed() < max_bytes && file.next_row())
         builder.add();
     std::vector<ValueKind> kinds;
     for (const auto& column : builder.columns()) kinds.push_back(column.kind());

@@ -5,7 +5,7 @@
 
 namespace alcole::table {
 
-/// How many bytes from the start on form valid UTF-8 without zero bytes; all of them when the text is as it should be.
+/// The length of the longest prefix that is valid UTF-8 without zero bytes.
 std::size_t valid_utf8_length(std::string_view text);
 
 }  // namespace alcole::table

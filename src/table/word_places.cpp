@@ -10,7 +10,7 @@ namespace {
 using tabular::Column;
 using tabular::ColumnType;
 
-/// Levels that become the same word become one level.
+/// Replaces levels by the schema's spelling; levels that become equal are merged.
 void spell_as(Column& column, const std::vector<std::string>& words) {
     const WordPlaces known(words);
     std::vector<std::string> levels;

@@ -74,7 +74,7 @@ Boosting::Boosting(const tabular::Dataset& data, const tabular::Goal& goal, cons
       grower_(grower_for(space_, data.schema(), options, context)) {
     check(options, data.schema());
     const std::vector<double> units = space_.units();
-    for (std::size_t i = 0; i < units.size(); ++i) {
+    for (std::size_t i = 0; i < units.size(); ++i) {  // a bound of 0 gives no scale: use a hundredth of the risk's unit
         const tabular::RiskDefinition& risk = goal.constraints[i];
         names_.push_back(risk.name);
         exact_.push_back(risk.bound == 0);

@@ -25,7 +25,7 @@ Badge badge_of(Verdict decision) {
     return {Tone::open, "no bound", "\u2013"};
 }
 
-/// A guess needs two digits, and rows are counted in all of theirs: "12000".
+/// An estimate needs only two significant digits, but row counts are written out: "12000".
 std::string roughly(double rows) {
     const double unit = std::pow(10, std::max(0.0, std::floor(std::log10(rows)) - 1));
     return base::number_text(std::ceil(rows / unit) * unit);
@@ -86,7 +86,7 @@ List reasons(const Certificate& certificate) {
     return list;
 }
 
-/// The other families, folded away: whoever picks the best of them afterwards has no certificate.
+/// The other families, folded away: picking the best of them afterwards would invalidate the certificate.
 Details families(const Certificate& certificate) {
     using One = const ConstraintCertificate&;
     std::vector<ColumnOf<ConstraintCertificate>> columns = {{{"constraint"}, [](One c) { return c.name; }}};

@@ -8,7 +8,7 @@ namespace {
 
 using certify::PlannedConstraint;
 
-/// The share of the bound's room that a model must stay away from it: 1 where no model will do.
+/// How far a model must stay away from the bound, as a share of the bound's room; 1 if no model suffices.
 double margin(const PlannedConstraint& one) {
     if (!one.reach.needed) return 1;
     const double room = one.at_least ? 1 - one.bound : std::abs(one.bound);

@@ -31,8 +31,8 @@ Text each(const Constraints& list, const Say& words_for, std::size_t most = 12) 
     return listed(items, most);
 }
 
-/// By how much a bound is missed, as a share of it where there is one to compare with: "over its bound by 12 %", "under
-/// its bound by 3 %" where the bound is a lower one.
+/// By how much a bound is missed, relative to the bound if it is not 0: "over its bound by 12 %", or "under its bound
+/// by 3 %" for a lower bound.
 Text missed_by(const ConstraintOutcome& constraint, double slack) {
     return say(constraint.at_least ? "under" : "over", " its bound by ",
                constraint.bound != 0 ? Text(Percent{slack / std::abs(constraint.bound), 2}) : Text(Number{slack}));
@@ -50,9 +50,9 @@ Text so_many(std::size_t some, std::size_t all) {
     return say(Count{some}, " of ", Count{all}, " constraints ", some == 1 ? "is" : "are");
 }
 
-/// Prices are those of the last iterate of a search that came to rest; one over all data that only settled met its
-/// bounds, no more. Of boosted trees the first rounds may be kept, which does not change what later ones have found out
-/// of prices.
+/// Prices are the multipliers of the last iterate of a search that converged; a search on all data that merely settled
+/// has met its bounds, but its multipliers are not prices. For boosted trees only the first rounds may be kept, which
+/// does not change what later rounds have found out about prices.
 bool knows_prices(const Outcome& outcome) {
     if (outcome.model.trees)
         return outcome.iterate == learning::Iterate::last || outcome.iterate == learning::Iterate::best;
@@ -253,7 +253,7 @@ std::vector<Text> texts(const std::vector<Note>& notes) {
 
 std::vector<Text> notes(const Outcome& outcome) {
     std::vector<Text> list = texts(outcome.notes);
-    if (outcome.iterate == learning::Iterate::best && !outcome.model.trees)  // of these the message says it
+    if (outcome.iterate == learning::Iterate::best && !outcome.model.trees)  // for trees, the message says so
         list.push_back(kept_best(outcome.train.objective, outcome.last_objective));
     if (outcome.iterate == learning::Iterate::constant)
         list.emplace_back(

@@ -10,14 +10,14 @@ using alcole::Decision;
 using learning::Examination;
 using learning::Outcome;
 
-/// One question about the answer, and what it was answered by.
+/// One question about the solution, and the evidence for its answer.
 struct Question {
     std::string text{};
     Text number = Nothing{};
-    Text tolerance = Nothing{};  ///< what it was judged by
+    Text tolerance = Nothing{};  ///< what the number is compared with
     Decision verdict = Decision::undetermined;
-    std::string word{};   ///< the verdict where another word says it better: "none found"
-    std::string label{};  ///< bound, estimate, heuristic: how far to trust it
+    std::string word{};   ///< the verdict, if another word fits better: "none found"
+    std::string label{};  ///< bound, estimate or heuristic: how far to trust it
     Text meaning{};
 };
 
@@ -179,7 +179,7 @@ std::vector<Question> all_questions(const Outcome& outcome) {
     return list;
 }
 
-/// A direction in which nothing changes, as far as can be told.
+/// True if there is a direction in which, as far as can be determined, nothing changes.
 bool flat(const SecondOrder& second) {
     return second.tangent && second.tangent->positive == Decision::undetermined && second.tangent->converged &&
            std::abs(second.tangent->value) <= std::max(second.tangent->error, 1e-7);

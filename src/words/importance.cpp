@@ -10,19 +10,19 @@ namespace {
 
 using tabular::Importance;
 
-/// The features through which most of the gap of an attribute comes (sign 1), or is taken back (sign -1), each with its
-/// share of the gap, the largest first.
+/// The features that contribute most to the gap of an attribute (sign 1), or reduce it (sign -1), each with its share
+/// of the gap, largest first.
 std::vector<Text> shares(const Importance& importance, std::size_t attribute, int sign) {
-    constexpr std::size_t most = 3;
-    constexpr double least = 0.05;
+    constexpr std::size_t max_features = 3;
+    constexpr double min_share = 0.05;
     const std::string& column = importance.attributes[attribute].column;
     const double gap = importance.attributes[attribute].gap;
     const auto share = [&](const Importance::Feature* feature) { return sign * feature->carries[attribute] / gap; };
     std::vector<const Importance::Feature*> features;
     for (const auto& feature : importance.features)
-        if (share(&feature) >= least) features.push_back(&feature);
+        if (share(&feature) >= min_share) features.push_back(&feature);
     std::ranges::stable_sort(features, std::greater<>(), share);
-    features.resize(std::min(features.size(), most));
+    features.resize(std::min(features.size(), max_features));
     std::vector<Text> list;
     for (const auto* feature : features)
         list.push_back(say(Name{feature->column}, feature->column == column ? " itself" : "", " (",
@@ -49,12 +49,12 @@ Text on_attribute(const Importance& importance, std::size_t attribute) {
 Text influence(const learning::Outcome& outcome) {
     if (!outcome.importance || outcome.importance->features.empty()) return {};
     const Importance& importance = *outcome.importance;
-    constexpr std::size_t most = 3;
+    constexpr std::size_t max_features = 3;
     std::vector<Text> first;
     for (const auto& feature : importance.features)
-        if (feature.gain > 0 && first.size() < most) first.emplace_back(Name{feature.column});
+        if (feature.gain > 0 && first.size() < max_features) first.emplace_back(Name{feature.column});
     if (first.empty()) return "The trees use no feature: they give everyone the same answer.";
-    Text text = say("The trees rely most on ", listed(first, most), ".");
+    Text text = say("The trees rely most on ", listed(first, max_features), ".");
     for (std::size_t a = 0; a < importance.attributes.size(); ++a) text += say(" ", on_attribute(importance, a));
     return text;
 }

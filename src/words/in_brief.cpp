@@ -12,13 +12,13 @@ using learning::ConstraintStatus;
 using learning::Outcome;
 using tabular::ConstraintKind;
 
-/// "1 200 rows that it had not seen".
+/// "1 200 rows it had not seen".
 Text judged_rows(const Outcome& outcome) {
     return outcome.test ? say(counted(outcome.test->metrics.rows, "row"), " it had not seen")
                         : Text("the rows it was trained on");
 }
 
-/// How well it does, beside giving everyone the same answer.
+/// How well the model does, compared with giving everyone the same answer.
 Text quality_beside_baseline(const Outcome& outcome) {
     const learning::Side& side = outcome.test ? *outcome.test : outcome.train;
     const auto& [metrics, baseline] = std::tie(side.metrics, side.baseline);
@@ -41,7 +41,7 @@ Text quality_beside_baseline(const Outcome& outcome) {
                ", where always predicting the mean explains none");
 }
 
-/// The answers that change with a protected attribute alone.
+/// The largest share of answers that change with a protected attribute alone.
 Text changed_answers(const Outcome& outcome) {
     double most = -1;
     for (const auto& constraint : outcome.constraints) {
@@ -55,7 +55,7 @@ Text points(double bound) {
     return say(", to within ", Number{100 * bound}, bound == 0.01 ? " percentage point" : " percentage points");
 }
 
-/// What constraints of a kind come to, for somebody who has never heard of it.
+/// What constraints of a kind promise, for readers who have never heard of it.
 Text promise(ConstraintKind kind, double bound, const Outcome& outcome) {
     switch (kind) {
         case ConstraintKind::counterfactual:
@@ -121,7 +121,7 @@ Text promises(const Outcome& outcome) {
     return listed(list);
 }
 
-/// For whom the promise was seen to be kept.
+/// On which rows the promise was verified.
 Text kept_where(const Outcome& outcome) {
     if (outcome.certificate && outcome.certificate->all_certified())
         return say("and this holds on its training rows and, with a confidence of ",

@@ -1,4 +1,4 @@
-// Modules that somebody else holds: a page of what is known of them.
+// Modules trained elsewhere, such as in PyTorch: a page of what is known about them.
 #include "words/parts.hpp"
 
 #include <utility>
@@ -8,7 +8,7 @@ namespace {
 
 using learning::ModuleTraining;
 
-/// In a certificate, and on held-out data: what a module sees need not be people.
+/// For certificates and held-out data: a module's rows need not be people.
 constexpr std::string_view whom = "rows";
 constexpr std::string_view keeps_small = "weight decay";
 

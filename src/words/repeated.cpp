@@ -16,7 +16,7 @@ tabular::Task task_of(Methods methods) {
     return run == nullptr ? tabular::Task::binary : run->task;
 }
 
-/// What is side by side: methods, or models.
+/// What is compared: methods or models.
 const char* what_differs(Methods methods) {
     return methods.empty() || methods.front().model.empty() ? "method" : "model";
 }
@@ -53,7 +53,7 @@ Table scores_table(Methods methods) {
          {{"time", "per run"}, [](One method) { return Seconds{method.seconds}; }}});
 }
 
-/// How every fold ended. A multiplier is a price where its fold converged, and only there.
+/// How every fold ended. A multiplier is a price only if its fold converged.
 Table folds_table(const learning::Repeated& repeated) {
     const bool held_out = has_held_out(repeated);
     const auto quality = [&](const learning::Outcome& run) -> Cell {
@@ -94,7 +94,7 @@ Text unfinished(const learning::Repeated& repeated) {
     return say(" Not converged: ", listed(folds), priced ? ", whose multipliers are not prices." : ".");
 }
 
-/// A constraint under a method, over its runs.
+/// A constraint under one method, across its runs.
 struct ConstraintRuns {
     const learning::ConstraintOutcome* constraint = nullptr;
     const learning::Repeated* method = nullptr;
@@ -146,13 +146,13 @@ Text repeated_lead(const learning::Repeated& repeated) {
                        : say(" On held-out rows r squared is ", value, range, "."));
 }
 
-/// What small numbers are; those of a single run are none.
+/// What the small numbers mean; a single run has none.
 Text about_intervals(std::size_t runs) {
     return runs > 1 ? "Small numbers beside an estimate are its 95 % interval."
                     : "There is only one run of each, so there are no intervals.";
 }
 
-/// A straw man would be easy to beat.
+/// Says that the dual step of the ordinary Lagrangian was tuned: a badly tuned competitor would be easy to beat.
 Text about_ordinary_steps(const learning::Comparison& comparison) {
     if (comparison.ordinary_steps.empty()) return {};
     const auto list = [](const auto& steps) {
@@ -164,13 +164,13 @@ Text about_ordinary_steps(const learning::Comparison& comparison) {
                list(comparison.ordinary_steps), "), of ", list(learning::tried_steps), ".");
 }
 
-/// Many rows are shown on demand.
+/// A table with many rows is folded.
 Section constraints_section(Methods methods) {
-    constexpr std::size_t most_open = 24;
+    constexpr std::size_t max_open = 24;
     Section section{"constraints", "Every constraint", "Every constraint"};
     Table table = constraints_table(methods);
     const std::size_t rows = table.rows.size();
-    if (rows <= most_open)
+    if (rows <= max_open)
         section.blocks = {std::move(table)};
     else
         section.blocks = {Details{"Show the " + std::to_string(rows) + " rows", {std::move(table)}}};

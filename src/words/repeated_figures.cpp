@@ -1,4 +1,4 @@
-// Runs that were repeated: how close to their bounds, at which prices, how steadily and how well.
+// Repeated runs: how close they are to their bounds, at which prices, how steady and how good.
 #include "base/text.hpp"
 #include "report/format.hpp"
 #include "words/parts.hpp"
@@ -12,10 +12,10 @@ namespace {
 
 using learning::Repeated;
 
-/// Each has its colour.
+/// Each kind has its own colour.
 constexpr std::array<std::string_view, 3> kinds_of_models = {"linear", "mlp", "trees"};
 
-/// One method: training and held-out rows; several: each of them, on held-out rows where there are any.
+/// One method: training and held-out rows; several methods: each of them, on held-out rows if there are any.
 std::vector<RowMark> risk_marks(Methods methods, std::size_t i, double bound) {
     const bool alone = methods.size() == 1;
     std::vector<RowMark> marks;
@@ -39,7 +39,7 @@ std::vector<LegendEntry> method_legend(Methods methods) {
     return legend;
 }
 
-/// A row per method that has a value; a method without prices says so where it is about them.
+/// One row for each method that has a value; in a chart of prices, a method without them says so.
 template <class RowOf>
 void add_methods(Figure& figure, Methods methods, RowChart chart, const RowOf& row_of) {
     for (const auto& method : methods)
@@ -163,7 +163,8 @@ std::optional<Figure> settling_figure(Methods methods) {
     std::vector<std::size_t> named;
     const bool models = !methods.empty() && !methods.front().model.empty();
     Figure figure{.title = models ? "How the prices are found" : "Which methods converge, which oscillate?"};
-    for (std::size_t m = methods.size(); m-- > 0;) {  // the last method is the one of interest: its prices choose names
+    for (std::size_t m = methods.size();
+         m-- > 0;) {  // the last method is the one of interest: its prices decide which constraints get names
         const auto& method = methods[m];
         if (!has_prices(method)) continue;
         const auto& first = method.runs.front();

@@ -8,7 +8,7 @@ namespace {
 using learning::ConstraintStatus;
 using learning::Outcome;
 
-/// What the model is judged by.
+/// The rows that the model is judged by.
 const learning::Side& judged_side(const Outcome& outcome) { return outcome.test ? *outcome.test : outcome.train; }
 
 Card quality_card(const Outcome& outcome) {
@@ -80,7 +80,7 @@ Section quality_section(const Outcome& outcome) {
     return section;
 }
 
-/// What the paper's theorem promises: mostly nothing, and it says so.
+/// What the paper's theorem promises: usually nothing, which is said as well.
 Section theorem_section(const Outcome& outcome) {
     Section section{.heading = "What the theorem promises"};
     if (!outcome.theorem) return section;
@@ -113,7 +113,7 @@ Section theorem_section(const Outcome& outcome) {
     return section;
 }
 
-/// Folded: for those who know what a multiplier is.
+/// Folded, for readers who know what a multiplier is.
 Section expert_section(const Outcome& outcome) {
     Section section{"expert", "For experts", "For experts"};
     for (Section part : {Section{"", "", "Is it a solution?", examination_parts(outcome)}, theorem_section(outcome),

@@ -1,4 +1,4 @@
-// Risks beside their bounds, what bounds cost, and what groups see.
+// Risks relative to their bounds, the cost of bounds, and the groups' rates.
 #include "report/format.hpp"
 #include "words/parts.hpp"
 
@@ -9,7 +9,7 @@
 namespace alcole::words {
 namespace {
 
-constexpr double most_bounds = 3;  // an axis beyond it would hide what happens at the bound
+constexpr double max_bounds = 3;  // a longer axis would hide what happens at the bound
 
 RowMark relative(const learning::ConstraintOutcome& constraint, const learning::Judged& judged, int slot,
                  std::string name) {
@@ -44,7 +44,7 @@ Table bounds_table(const learning::Outcome& outcome) {
          {{"held out", "risk / bound"}, [&](One c) { return ratio(c, c.test); }}});
 }
 
-/// What the whole bound is worth.
+/// lambda times bound: the value of the whole bound.
 double worth(const learning::ConstraintOutcome& constraint) {
     return std::abs(constraint.multiplier * constraint.bound);
 }
@@ -54,7 +54,7 @@ struct GroupMeasure {
     std::string_view unit;
     tabular::Rate rate;
     int slot;
-    bool of_class;  // of several classes: a number for each
+    bool of_class;  // with several classes, one number for each
 };
 
 constexpr std::array<GroupMeasure, 3> group_measures = {{
@@ -77,7 +77,7 @@ XyCurve reliability_curve(const learning::Side& side, int slot, std::string name
     return curve;
 }
 
-/// Where every probability comes true as often as it says.
+/// The line on which stated probabilities equal observed frequencies.
 XyCurve diagonal(const std::vector<XyCurve>& curves) {
     XyCurve line{.slot = background_slot,
                  .name = "as often as stated",
@@ -108,11 +108,9 @@ Figure risks_figure(std::vector<ChartRow> rows, std::string title, bool held_out
     Figure figure{.title = "How close is every risk to its bound?"};
     figure.legend.push_back({training_slot, "training rows", false, true});
     if (held_out) figure.legend.push_back({held_out_slot, "held-out rows", false, true});
-    add_rows(figure, {.title = std::move(title),
-                      .unit = "risk / bound",
-                      .rows = std::move(rows),
-                      .bound = 1.0,
-                      .most = most_bounds});
+    add_rows(
+        figure,
+        {.title = std::move(title), .unit = "risk / bound", .rows = std::move(rows), .bound = 1.0, .most = max_bounds});
     return figure;
 }
 

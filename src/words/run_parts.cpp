@@ -9,7 +9,7 @@ namespace {
 
 using learning::Outcome;
 
-/// A value of some kind, with its name.
+/// A named member of some struct.
 template <class Of>
 struct Measure {
     const char* name;
@@ -40,7 +40,7 @@ constexpr std::array<Measure<tabular::Metrics>, 10> metrics = {{
     {"r squared", &tabular::Metrics::r_squared, false},
 }};
 
-/// A rate without an interval is one of an older file.
+/// A rate without an interval comes from an older file.
 Cell rate_cell(const tabular::GroupRates& group, tabular::Rate rate) {
     const auto interval = group.interval(rate);
     return interval ? interval_cell(interval, true) : Cell(percent_or_dash(group.rate(rate)));
@@ -172,10 +172,10 @@ Table reliability_table(const std::vector<tabular::ReliabilityBin>& bins) {
 }
 
 Table confusion_table(const std::vector<tabular::ClassOutcome>& confusion) {
-    constexpr std::size_t most = 10;  // more columns than fit on a page
+    constexpr std::size_t max_classes = 10;  // more columns do not fit on a page
     using One = const tabular::ClassOutcome&;
     std::vector<ColumnOf<tabular::ClassOutcome>> columns = {{{"class"}, [](One one) { return one.name; }}};
-    for (std::size_t k = 0; k < confusion.size() && confusion.size() <= most; ++k)
+    for (std::size_t k = 0; k < confusion.size() && confusion.size() <= max_classes; ++k)
         columns.push_back({{"predicted", confusion[k].name}, [k](One one) { return Count{one.predicted.at(k)}; }});
     columns.push_back({{"recall"}, [](One one) { return percent_or_dash(one.recall); }});
     columns.push_back({{"precision"}, [](One one) { return percent_or_dash(one.precision); }});

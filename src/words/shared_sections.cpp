@@ -1,4 +1,4 @@
-// What pages of runs and of modules share.
+// Sections shared by the pages of runs and of modules.
 #include "words/parts.hpp"
 
 #include <algorithm>

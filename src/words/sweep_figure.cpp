@@ -18,7 +18,7 @@ constexpr int infeasible_slot = 0;
 
 bool has_place(const SweepPoint& point) { return point.bound > 0 && std::isfinite(point.bound); }
 
-/// The points that are met in one line, and marks for those that are not.
+/// The points whose bounds are met as one curve, and marks for the others.
 std::vector<XyCurve> training_curves(const Sweep& sweep, const ValueOf& value_of) {
     std::vector<XyCurve> curves = {
         {.slot = training_slot, .name = "training, bound met"},
@@ -44,7 +44,7 @@ XyCurve held_out_curve(const Sweep& sweep, std::optional<Interval> SweepPoint::*
     return curve;
 }
 
-/// A straight line on linear axes, p + slope (u' - u), which the logarithmic axis bends.
+/// A straight line on linear axes, p + slope (u' - u), which appears curved on a logarithmic axis.
 XyCurve tangent(const SweepPoint& point, double reach) {
     constexpr int parts = 12;
     XyCurve curve{.slot = training_slot, .marks = false, .line = Line::tangent};
@@ -85,7 +85,7 @@ XyPanel objective_panel(const Sweep& sweep) {
     return panel;
 }
 
-/// What is cheaper than a hundred-thousandth of the highest price counts as nothing, at the lower edge.
+/// Prices below a hundred-thousandth of the highest are shown as zero, at the lower edge.
 XyPanel price_panel(const Sweep& sweep) {
     double highest = 0;
     for (const auto& point : sweep.points)

@@ -3,7 +3,7 @@
 namespace alcole::words {
 namespace {
 
-/// A phase of one rank.
+/// One phase of one rank.
 struct Spent {
     std::size_t rank;
     Phase phase;

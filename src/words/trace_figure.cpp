@@ -1,4 +1,4 @@
-// The way to the answer: objective, slacks and multipliers over the dual steps.
+// The course of the search: objective, slacks and multipliers over the dual steps.
 #include "base/text.hpp"
 #include "report/format.hpp"
 #include "words/parts.hpp"
@@ -11,17 +11,17 @@
 namespace alcole::words {
 namespace {
 
-/// In this order; more lines than these could not be told apart.
+/// In this order; more lines could not be told apart.
 constexpr std::array<int, 6> line_slots = {3, 1, 4, 2, 5, 0};
 
-/// More points than these make the page heavy and add nothing that is seen.
-constexpr std::size_t most_points = 500;
+/// More points would make the page heavy without being visible.
+constexpr std::size_t max_points = 500;
 
 using Column = std::vector<double> learning::TraceRow::*;
 
-DrawnSteps drawn_steps(const learning::Outcome& outcome) { return DrawnSteps::of(outcome.trace.size(), most_points); }
+DrawnSteps drawn_steps(const learning::Outcome& outcome) { return DrawnSteps::of(outcome.trace.size(), max_points); }
 
-/// One number of every drawn step.
+/// One number for every drawn step.
 template <class ValueOf>
 std::vector<double> values_of(const learning::Outcome& outcome, const ValueOf& value_of) {
     const auto steps = drawn_steps(outcome);
@@ -31,7 +31,7 @@ std::vector<double> values_of(const learning::Outcome& outcome, const ValueOf& v
     return values;
 }
 
-/// Where mini-batches end and all data begin.
+/// The first step on all data after mini-batches.
 std::optional<std::size_t> change_of_regime(const learning::Outcome& outcome) {
     for (std::size_t t = 1; t < outcome.trace.size(); ++t)
         if (outcome.trace[t].regime == Regime::full && outcome.trace[t - 1].regime != Regime::full) return t;

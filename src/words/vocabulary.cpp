@@ -28,7 +28,7 @@ Text bound(const learning::ConstraintOutcome& constraint) {
 
 namespace {
 
-/// "rate: B over A" of "rate: A over B"; nothing of another name.
+/// "rate: B over A" for "rate: A over B"; empty for any other name.
 std::string other_side(const std::string& name) {
     constexpr std::string_view between = " over ";
     const std::size_t begin = name.find(": ");
@@ -49,7 +49,9 @@ std::vector<learning::ConstraintOutcome> one_per_gap(const std::vector<learning:
             seen.push_back(next);
             continue;
         }
-        const bool first = last->train.slack >= next.train.slack;  // of a lower bound, the lower risk is the worse one
+        const bool first =
+            last->train.slack >=
+            next.train.slack;  // the worse side; by slack, because for a lower bound the lower risk is worse
         auto side = first ? *last : next;
         const auto& other = first ? next : *last;
         if (side.test && other.test && other.test->slack > side.test->slack) side.test = other.test;

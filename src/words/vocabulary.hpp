@@ -9,13 +9,13 @@
 #include <string_view>
 #include <vector>
 
-/// What results mean, in words: everything that is said about a run, a certificate, an examination, a sweep or a
-/// comparison is written here once, as parts of documents. src/report renders them.
+/// What results mean, in words: every statement about a run, a certificate, an examination, a sweep or a comparison is
+/// written here once, as part of a document. src/report renders documents.
 namespace alcole::words {
 
-using namespace report;  // its vocabulary
+using namespace report;  // the vocabulary of documents
 
-/// Of a column that holds words or sentences.
+/// For columns that contain words or sentences.
 inline constexpr auto in_words = Column::Kind::words;
 inline constexpr auto in_sentences = Column::Kind::sentences;
 
@@ -36,8 +36,8 @@ Text all_of(std::size_t count);
 Text bound(double value, bool lower);
 Text bound(const learning::ConstraintOutcome& constraint);
 
-/// The constraints as a person counts them: the two sides of a gap ("A over B" and "B over A") are one, with the group
-/// that is over the other on the training rows in its name, and the worse of the two verdicts and of the held-out
+/// The constraints as a person would count them: the two sides of a gap ("A over B" and "B over A") become one, named
+/// after the side with the larger slack on the training rows, with the worse of the two verdicts and of the held-out
 /// risks.
 std::vector<learning::ConstraintOutcome> one_per_gap(const std::vector<learning::ConstraintOutcome>& constraints);
 
@@ -51,11 +51,11 @@ Badge badge(learning::ConstraintStatus status);
 /// "holds", "fails", "undetermined", or another word for it.
 Badge badge(alcole::Decision verdict, std::string_view word = {});
 
-/// What a single number of quality is called: "accuracy", of numbers "r squared"; and whether it is a share.
+/// The name of the quality measure ("accuracy", or "r squared" for regression), and whether it is a share.
 std::string quality_name(tabular::Task task);
 bool is_share(tabular::Task task);
 
-/// Names of constraints for the places given; places that do not exist are left out.
+/// The names of the constraints at these indices; indices out of range are left out.
 std::vector<Text> names_at(const learning::Outcome& outcome, const std::vector<std::size_t>& places);
 
 /// The line above the heading of a page: "alcole 0.2.0 . WHAT".
@@ -63,18 +63,18 @@ std::string kicker(std::string_view what);
 
 /// "TARGET from FILE, mlp 64-64, sigmoid".
 Text subject(const learning::Outcome& outcome);
-/// The same at the head of a summary: "FILE, target 'TARGET', mlp 64-64, sigmoid".
+/// The same for the head of a summary: "FILE, target 'TARGET', mlp 64-64, sigmoid".
 Text subject_line(const learning::Outcome& outcome);
 
-/// How a method is called and drawn, the same in every figure and table.
+/// The name and the appearance of a method, the same in every figure and table.
 struct MethodLook {
-    int slot = 0;             ///< its colour and its marker
+    int slot = 0;             ///< colour and marker
     std::string name{};       ///< "ordinary"
     std::string long_name{};  ///< "ordinary Lagrangian"
-    std::string explained{};  ///< one sentence; empty for methods that are not known here
+    std::string explained{};  ///< one sentence; empty for unknown methods
 };
 
-/// A method that is not known here keeps its own name and gets a slot that no known method has.
+/// An unknown method keeps its own name and gets a slot that no known method has.
 MethodLook look_of(std::string_view method);
 
 }  // namespace alcole::words

@@ -13,7 +13,7 @@ namespace {
 
 using problems::KnownProblem;
 
-/// A point in the box near the start, where nothing special happens.
+/// A point in the box near the start, away from any special position.
 std::vector<double> near_start(const KnownProblem& known, const ProblemFacts<double>& facts) {
     std::vector<double> theta = known.start;
     for (std::size_t j = 0; j < theta.size(); ++j) {
@@ -96,8 +96,8 @@ TEST(ProblemCollection, HasSolutionsThatAreFeasibleAndHaveTheKnownValue) {
 }
 
 bool is_easy(const KnownProblem& known) {
-    // S343, HALDMADS: first-order points that are no minima, flat to second order. POLYGON20, CIRCLES7: other local
-    // minima. CHAIN50: many steps. SNAKE: a feasible set that winds. SCHOLTES4 has no multipliers.
+    // S343, HALDMADS: first-order points that are not minima, flat to second order. POLYGON20, CIRCLES7: other local
+    // minima. CHAIN50: many steps. SNAKE: a winding feasible set. SCHOLTES4 has no multipliers.
     static const std::vector<std::string> hard = {"S343",    "HALDMADS", "POLYGON20", "CIRCLES7",
                                                   "CHAIN50", "SNAKE",    "SCHOLTES4"};
     return std::ranges::find(hard, known.name) == hard.end();

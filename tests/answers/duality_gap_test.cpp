@@ -77,7 +77,7 @@ TEST(ConcaveProblem, DefeatsOrdinaryDualAscentForEveryStep) {
     for (const double step : {1.0, 0.1, 0.02}) {
         const auto answer = solve(Concave{}, std::vector{0.2}, ordinary(step));
         EXPECT_EQ(answer.status, Status::iteration_limit);
-        // Over the last quarter the iterates are at the ends, infeasible again and again, and never near the answer.
+        // Over the last quarter the iterates are at the ends, repeatedly infeasible, and never near the answer.
         double nearest = 1;
         bool infeasible = false;
         for (std::size_t k = 300; k < answer.trace().size(); ++k) {

@@ -7,12 +7,13 @@
 
 #include <gtest/gtest.h>
 
-/// Problems of others' collections that punish a common habit of augmented Lagrangians.
+/// Problems from other collections that punish a common habit of augmented Lagrangians.
 namespace alcole {
 namespace {
 
-/// The tutorial of NLopt: minimise sqrt(x2) subject to x2 >= (2 x1)^3 and x2 >= (1 - x1)^3. The root's slope at zero is
-/// infinite: whoever leaves the feasible set too far ends in that corner, under any penalty. x = (1/3, 8/27).
+/// The tutorial of NLopt: minimise sqrt(x2) subject to x2 >= (2 x1)^3 and x2 >= (1 - x1)^3. The slope of the root at
+/// zero is infinite: an iterate that leaves the feasible set too far ends in that corner, under any penalty. x = (1/3,
+/// 8/27).
 struct Tutorial {
     double floor;
     std::size_t num_variables() const { return 2; }
@@ -39,7 +40,7 @@ TEST(Tutorial, OfNloptIsSolved) {
 }
 
 /// COPS, the shape of a cam: the largest area under bounds on how fast the radius changes and on convexity. The
-/// violation wanders from constraint to constraint.
+/// violation moves from constraint to constraint.
 class Cam {
   public:
     explicit Cam(std::size_t n) : n_(n), angle_(2 * std::numbers::pi / (5 * static_cast<double>(n + 1))) {}
@@ -83,7 +84,7 @@ class Cam {
     double angle_;
 };
 
-/// Only the products of radii in the conditions of convexity curve.
+/// Only the products of radii in the convexity conditions are curved.
 struct CurvedCam : Cam {
     using Cam::Cam;
     void hessian(std::span<const double> /*x*/, std::span<const double> w, std::span<double> h) const {
@@ -110,7 +111,7 @@ TEST(CamShape, IsSolvedThoughTheViolationWanders) {
     EXPECT_NEAR(answer.risks[0], -4.2952169, 2e-6);
 }
 
-/// With 604 constraints on 200 variables; the value is that of the collection's authors.
+/// With 604 constraints on 200 variables; the value is the one that the collection's authors give.
 TEST(CamShape, OfTwoHundredRadiiIsSolvedByTheDefaultsWithAHessian) {
     const auto answer = solve(CurvedCam(200), std::vector(200, 1.5));
     EXPECT_EQ(answer.options_used.inner.minimiser, Minimiser::newton);

@@ -26,7 +26,7 @@ TEST_P(HockSchittkowski, IsSolvedFromTheStandardStartWithTheDefaults) {
     const auto close = [&](double wanted) {
         return std::abs(answer.risks[0] - wanted) <= 1e-6 * std::max(1.0, std::abs(wanted));
     };
-    if (known.name == "HS13") {  // no multipliers exist: the honest answer is a status, with the reason
+    if (known.name == "HS13") {  // no multipliers exist: the honest answer is a status with the reason
         EXPECT_EQ(answer.status, Status::stalled);
         EXPECT_NE(answer.message.find("no finite multiplier exists"), std::string::npos) << answer.message;
         EXPECT_NEAR(answer.risks[0], 1, 1e-2);

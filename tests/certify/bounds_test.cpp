@@ -74,7 +74,7 @@ TEST(Hoeffding, IsItsFormula) {
 }
 
 TEST(Bernstein, IsTheFormulaOfMaurerAndPontil) {
-    const std::vector<double> values(100, 0.25);  // no variance: only the last part is left
+    const std::vector<double> values(100, 0.25);  // no variance: only the last term remains
     EXPECT_NEAR(upper(Family::bernstein, values, 0.05), 0.25 + 7 * std::log(40.0) / (3 * 99), 1e-14);
     const auto half = ones_among(500, 1000);
     const double variance = 0.25 * 1000 / 999;
@@ -116,8 +116,8 @@ TEST(Betting, IsTheSameForEveryOrderOfTheRows) {
     }
 }
 
-/// The bound of an average sample is this many standard errors above its mean; Clopper and Pearson's of rates, 1.65 + a
-/// little for what is discrete, is the least that any could have.
+/// The bound for an average sample is this many standard errors above its mean; Clopper and Pearson's for rates, 1.65
+/// plus a little for discreteness, is the smallest possible.
 TEST(Betting, IsNearlyAsNarrowAsANormalApproximation) {
     const auto standard_errors = [](const tests::Distribution& distribution, double sd) {
         constexpr std::size_t n = 1000;
@@ -127,7 +127,7 @@ TEST(Betting, IsNearlyAsNarrowAsANormalApproximation) {
             sum += betting_upper_bound(tests::drawn(distribution, n, k), 0.05) - distribution.mean;
         return sum / samples / (sd / std::sqrt(n));
     };
-    EXPECT_LT(standard_errors(tests::bernoulli(0.3), std::sqrt(0.21)), 2.0);  // 2.2 with stakes that have no goal
+    EXPECT_LT(standard_errors(tests::bernoulli(0.3), std::sqrt(0.21)), 2.0);  // 2.2 with stakes that have no target
     EXPECT_LT(standard_errors(tests::beta_2_3(), 0.2), 2.0);
     EXPECT_LT(standard_errors(tests::mixed(), 0.143), 2.45);
 }

@@ -158,12 +158,12 @@ TEST(Confidence, OfAGapOfRatesIsNarrowerThanAUnion) {
     RiskSample gap{.terms = {rate(1, 105, 300), rate(-1, 90, 300)}, .no_bound = {}, .disjoint = true};
     const double exact = confidence(Family::automatic, gap, 0.05 / 3)->high - 0.05;
     EXPECT_LT(exact, 0.084);
-    gap.disjoint = false;  // rows in both groups would make the counts depend on each other
+    gap.disjoint = false;  // rows in both groups would make the counts dependent
     const double both = confidence(Family::automatic, gap, 0.05 / 3)->high - 0.05;
     EXPECT_GT(both, 0.12);
 }
 
-/// The twin's people are drawn like those to come, as many as one likes.
+/// The twin's people are drawn like future ones, in any number.
 struct Twin {
     Twin() {
         const Table training = data::twin(2000, 1);
@@ -180,7 +180,7 @@ struct Twin {
         Sampler truth(model, everybody, Context());
         for (const auto& risk : model.goal.constraints) risks.push_back(truth.draws_of(risk).estimate());
     }
-    /// The model with bounds that are the true risks times a factor, or (at_least) divided by it.
+    /// The model with bounds equal to the true risks times a factor, or (at_least) divided by it.
     TrainedModel with_bounds(double factor) const {
         TrainedModel changed = model;
         for (std::size_t i = 0; i < risks.size(); ++i) {
@@ -245,10 +245,10 @@ TEST(Certificate, GuessesTheRowsThatItTakesWithinAFactorOfThree) {
 TEST(Certificate, SharesDeltaAmongAllAndListsEveryFamilyThatApplies) {
     const Twin twin;
     const Certificate certificate = certified_on(twin.model, data::twin(500, 5), 0.05, Family::hoeffding);
-    ASSERT_EQ(certificate.constraints.size(), 4U);  // of them two are the sides of one gap
+    ASSERT_EQ(certificate.constraints.size(), 4U);  // two of them are the sides of one gap
     for (const auto& constraint : certificate.constraints) EXPECT_DOUBLE_EQ(constraint.risk.delta, 0.05 / 4);
     EXPECT_DOUBLE_EQ(certificate.objective.delta, 0.05 / 4);
-    EXPECT_EQ(certificate.constraints.front().risk.families.size(), 4U);  // no rate
+    EXPECT_EQ(certificate.constraints.front().risk.families.size(), 4U);  // not a rate
     EXPECT_EQ(certificate.constraints.back().risk.families.size(), 5U);
     EXPECT_EQ(certificate.constraints.back().risk.low, certificate.constraints.back().risk.families[2].low);
     const Certificate exact = certified_on(twin.model, data::twin(500, 5), 0.05, Family::clopper_pearson);
@@ -260,14 +260,14 @@ TEST(Certificate, SharesDeltaAmongAllAndListsEveryFamilyThatApplies) {
               "clopper_pearson bounds are for rates, and this risk is not one; automatic bounds are for everything");
 }
 
-/// Gaps of two groups by the exact test, whatever the rate; gaps to the rate of all rows by a union, because they share
-/// rows.
+/// Gaps between two groups by the exact test, whatever the rate; gaps to the rate of all rows by a union bound, because
+/// they share rows.
 TEST(Certificate, BoundsGapsOfTwoGroupsByTheExactTest) {
     const Table training = data::twin(2000, 1);
     const Schema schema = fit_schema(training, {.target = "two_year_recid", .features = {"age", "sex"}});
     TrainedModel model = model_for(schema, {}, 1);
     std::ranges::fill(model.theta, 0.0F);
-    model.theta.front() = 1;  // who is older than the average: rates are far from 0 and 1
+    model.theta.front() = 1;  // positive for those older than average: rates are far from 0 and 1
     for (const auto kind : {ConstraintKind::demographic_parity, ConstraintKind::equal_opportunity,
                             ConstraintKind::equalized_odds, ConstraintKind::error_rate})
         for (const bool whole : {false, true}) {
@@ -331,7 +331,7 @@ TEST(Certificate, GoesThroughJson) {
     EXPECT_THROW(certificate_from_json("nonsense"), std::invalid_argument);
 }
 
-/// Certificates inside of model files outlive the program that wrote them: there the sentence was all there was.
+/// Certificates inside model files outlive the program that wrote them: earlier versions stored only the sentence.
 TEST(Certificate, OfAnEarlierVersionKeepsItsSentence) {
     Certificate certificate{.constraints = {{.name = "parity"}}};
     certificate.constraints[0].risk.no_bound = {.cause = NoBound::Cause::empty_group};

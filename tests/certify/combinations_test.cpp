@@ -1,4 +1,4 @@
-// Do the bounds of combinations of rates hold as often as they say? By simulation: a model, a population in which every
+// Do the bounds of combinations of rates hold as often as promised? By simulation: a model, a population in which every
 // rate is known by counting, and certificates from samples of it.
 #include <alcole/random.hpp>
 #include <alcole/solve.hpp>
@@ -24,7 +24,7 @@ constexpr double miss_rate = 0.1;
 constexpr std::size_t simulations = 200;
 constexpr std::size_t sample_rows = 250;
 
-/// Groups that overlap and that do not, the same rows twice, fractions, sums over everybody, means that are no rates.
+/// Overlapping and disjoint groups, the same rows twice, fractions, sums over everybody, means that are not rates.
 const std::vector<std::string> expressions = {
     "positive_rate[sex == 'Female'] - 0.8 * positive_rate[sex == 'Male'] <= 0",
     "positive_rate[sex == 'Female'] - positive_rate[race == 'Caucasian'] <= 0",
@@ -37,13 +37,13 @@ const std::vector<std::string> expressions = {
     "probability[race == 'Caucasian'] - positive_rate <= 0",
 };
 
-/// 1 - miss_rate is promised, and four standard errors are for the luck of the simulation.
+/// 1 - miss_rate is promised, and four standard errors allow for chance in the simulation.
 double tolerated_misses() {
     return miss_rate + 4 * std::sqrt(miss_rate * (1 - miss_rate) / static_cast<double>(simulations));
 }
 
 struct Misses {
-    std::array<double, all_families.size()> above{};  ///< shares of the samples whose upper end is below the truth
+    std::array<double, all_families.size()> above{};  ///< share of the samples whose upper end is below the true value
     std::array<double, all_families.size()> below{};
 };
 
@@ -62,7 +62,7 @@ class Simulation {
         return define_risks(constraints, model_.schema, people_);
     }
 
-    /// Of every risk, with bounds at `share`.
+    /// For every risk, with bounds at `share`.
     std::vector<Misses> run(const std::vector<RiskDefinition>& risks, double share) const {
         const Context context({.threads = 1});
         std::vector<double> truth;
@@ -80,7 +80,7 @@ class Simulation {
                 EXPECT_FALSE(sample.no_bound) << risks[i].name;
                 for (std::size_t f = 0; f < all_families.size(); ++f) {
                     const auto ends = confidence(all_families[f], sample, share);
-                    if (!ends) continue;  // where a family does not apply it makes no promise
+                    if (!ends) continue;  // a family that does not apply makes no promise
                     if (ends->high < truth[i]) misses[i].above[f] += one;
                     if (ends->low > truth[i]) misses[i].below[f] += one;
                 }
@@ -106,7 +106,7 @@ TEST(CombinationCoverage, IsAsPromisedForEveryFamilyAndBothEnds) {
         }
 }
 
-/// The test of the test: ends without any confidence are found out, for every risk.
+/// A test of the test: bounds without any confidence are detected, for every risk.
 TEST(CombinationCoverage, FindsOutBoundsThatPromiseLess) {
     const Simulation simulation;
     const auto risks = simulation.risks();

@@ -1,4 +1,4 @@
-// Do the bounds hold as often as they say? By simulation, where the mean is known.
+// Do the bounds hold as often as promised? By simulation, where the mean is known.
 #include "certify/bounds.hpp"
 #include "draws.hpp"
 
@@ -26,7 +26,7 @@ double share_of_misses(const Distribution& distribution, std::size_t n, const Bo
     return misses / static_cast<double>(repetitions);
 }
 
-/// The promised share, and four standard errors for the luck of the simulation.
+/// The promised share, plus four standard errors for chance in the simulation.
 double most_misses() { return delta + 4 * std::sqrt(delta * (1 - delta) / static_cast<double>(repetitions)); }
 
 class Coverage : public ::testing::TestWithParam<std::size_t> {};
@@ -34,8 +34,8 @@ class Coverage : public ::testing::TestWithParam<std::size_t> {};
 TEST_P(Coverage, OfUpperBoundsIsAsPromised) {
     for (const Family family : all_families) {
         for (const auto& distribution : tests::distributions()) {
-            if (family == Family::automatic && !distribution.rate) continue;  // it is betting
-            // Where a family does not apply it makes no promise.
+            if (family == Family::automatic && !distribution.rate) continue;  // same as betting
+            // A family that does not apply makes no promise.
             const auto bound = [&](const std::vector<double>& values) {
                 const Sample sample{.values = values, .counts = {}, .rate = distribution.rate};
                 return upper_bound(family, sample, {}, delta).value_or(1.0);
@@ -46,7 +46,7 @@ TEST_P(Coverage, OfUpperBoundsIsAsPromised) {
     }
 }
 
-/// The mirror image of the upper bounds: small samples are enough to see that nothing is the wrong way round.
+/// The mirror image of the upper bounds: small samples suffice to see that nothing is reversed.
 class MirroredCoverage : public Coverage {};
 INSTANTIATE_TEST_SUITE_P(Draws, MirroredCoverage, ::testing::Values(20, 100));
 
@@ -60,8 +60,8 @@ TEST_P(MirroredCoverage, OfLowerBoundsIsAsPromised) {
     }
 }
 
-/// Betting with the orders that are used, on three values: the chance that the bound is below the mean, summed over all
-/// samples. No luck in it, and no appeal to the orders being random.
+/// Betting with the orders that are used, on three values: the probability that the bound is below the mean, summed
+/// over all samples. No simulation, and no assumption that the orders are random.
 TEST(BettingCoverage, IsAsPromisedForThreeValuesSummedOverAllSamples) {
     constexpr std::size_t n = 12;
     for (const double middle : {0.2, 0.6}) {
@@ -99,7 +99,7 @@ TEST(BettingCoverage, IsAsPromisedForThreeValuesSummedOverAllSamples) {
 
 INSTANTIATE_TEST_SUITE_P(Draws, Coverage, ::testing::Values(20, 100, 1000));
 
-/// The test of the test: the sample's own maximum as the range must be found out.
+/// A test of the test: using the sample's maximum as the range must be detected.
 TEST(CoverageCheck, FindsOutWhoTakesTheRangeFromTheSample) {
     for (const Family family : {Family::betting, Family::hoeffding, Family::bernstein}) {
         const auto wrong = [&](const std::vector<double>& values) {
@@ -110,7 +110,7 @@ TEST(CoverageCheck, FindsOutWhoTakesTheRangeFromTheSample) {
     }
 }
 
-/// And so must a normal approximation, which knows nothing of what was not drawn.
+/// And so must a normal approximation, which knows nothing about what was not drawn.
 TEST(CoverageCheck, FindsOutTheNormalApproximation) {
     const auto wrong = [](const std::vector<double>& values) {
         double sum = 0;

@@ -1,4 +1,4 @@
-// The exact bound of a difference of two rates: is it what it says, and does it hold?
+// The exact bound of a difference of two rates: does it match its definition, and does it hold?
 #include "certify/difference.hpp"
 
 #include <alcole/random.hpp>
@@ -39,7 +39,7 @@ class Outcomes {
             for (std::size_t x2 = 0; x2 <= n2; ++x2) bounds_.push_back(bound({x1, n1}, {x2, n2}));
     }
 
-    /// P(U < p_1 - p_2), summed over all outcomes: no luck in it.
+    /// P(U < p_1 - p_2), summed over all outcomes: no simulation.
     double chance_to_miss(double p1, double p2) const {
         std::vector<double> first;
         std::vector<double> second;
@@ -80,7 +80,7 @@ double chance_of_no_more(Count one, Count other, double z, double p1, double p2)
     return sum;
 }
 
-/// The mistake: the second rate taken to be its estimate, and the test made for that one alone.
+/// The mistake: the second rate is replaced by its estimate, and the test is made for that value alone.
 double with_the_nuisance_at_its_estimate(Count one, Count other, double delta) {
     const double p2 = static_cast<double>(other.ones) / static_cast<double>(other.rows);
     double low = -p2;
@@ -173,7 +173,7 @@ TEST(DifferenceBound, HoldsForEveryPairOfRatesInSmallGroups) {
         }
 }
 
-/// The test of the test: the nuisance fixed at its estimate must be found out.
+/// A test of the test: fixing the nuisance parameter at its estimate must be detected.
 TEST(DifferenceBound, WithTheNuisanceAtItsEstimateIsFoundOut) {
     for (const auto& [n1, n2] : {std::pair<std::size_t, std::size_t>{5, 5}, {2, 9}}) {
         const Outcomes outcomes(
@@ -182,7 +182,7 @@ TEST(DifferenceBound, WithTheNuisanceAtItsEstimateIsFoundOut) {
     }
 }
 
-/// In groups of a useful size: 2,000 samples a line.
+/// In groups of a practical size: 2,000 samples per line.
 TEST(DifferenceBound, HoldsAsOftenAsItSays) {
     struct Line {
         std::size_t n1, n2;
@@ -213,7 +213,7 @@ TEST(DifferenceBound, HoldsAsOftenAsItSays) {
     }
 }
 
-/// Both sides of a gap at one share: the chance that any of the verdicts is wrong, summed over all outcomes.
+/// Both sides of a gap with one share: the probability that any of the verdicts is wrong, summed over all outcomes.
 TEST(DifferenceBound, OfBothSidesIsWrongWithOneShare) {
     constexpr double delta = 0.1;
     constexpr std::size_t n1 = 14;

@@ -35,7 +35,7 @@ inline Distribution beta_2_3() {
             }};
 }
 
-/// Mostly nothing, sometimes something, rarely all: what divergences look like.
+/// Mostly zero, sometimes small, rarely 1: what divergences look like.
 inline Distribution mixed() {
     return {"mixed", 0.9 * 0 + 0.08 * 0.1 + 0.02 * 1, [](Random& random) {
                 const double which = random.uniform();

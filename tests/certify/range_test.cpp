@@ -66,7 +66,7 @@ std::vector<Case> cases() {
     return all;
 }
 
-/// A model with random weights of random size, and rows that training would never have dreamt of.
+/// A model with random weights of random size, and rows unlike any in training.
 struct Strange {
     Strange(const Case& c, std::uint64_t seed) : model(c.model) {
         const Table training = tests::random_table({.rows = 80, .seed = seed});
@@ -201,7 +201,7 @@ TEST(Range, OfASigmoidNetworksLossIsNearlyAttained) {
     EXPECT_GT(small.largest({.measure = tabular::Term::Measure::divergence}), 0.8 * pairs.high);
 }
 
-/// A question about an input: one leaf where it is less, another where it is not.
+/// A question about an input: one leaf if it is less, another if it is not.
 Tree stump(std::int32_t input, float value, float below, float above) {
     return {.nodes = {{.input = input, .value = value, .below = 1, .above = 2, .missing = 1},
                       {.value = below},
@@ -222,7 +222,7 @@ TEST(Range, OfTreesIsAttainedWhereEachAsksAboutAnInputOfItsOwn) {
     EXPECT_GT(small.largest({.measure = tabular::Term::Measure::divergence}), 0.9 * pairs.high);
 }
 
-/// Scores are sums in single precision: a small step from a large number is a larger one.
+/// Scores are sums in single precision, where a small step from a large number is rounded to a larger one.
 TEST(Range, OfTreesHasRoomForRounding) {
     const Table table = tests::random_table({.rows = 50});
     const Schema schema = fit_schema(table, tests::options_of(Task::regression, {"sex"}));

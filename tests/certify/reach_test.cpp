@@ -22,7 +22,7 @@ tabular::RiskDefinition accuracy(double bound) {
     return {.name = "right", .bound = bound, .at_least = true, .terms = {{.measure = Measure::correct}}};
 }
 
-/// By hand: Clopper-Pearson from below, of what is needed, is the bound asked for.
+/// By hand: the lower Clopper-Pearson bound of what is needed is the bound asked for.
 TEST(Reach, OfARateIsWhereItsConfidenceBoundMeetsTheBoundAskedFor) {
     const Plan plan{.rows = 1000, .delta = 0.05, .family = Family::clopper_pearson};
     const std::vector<std::size_t> groups = {1000};
@@ -43,7 +43,7 @@ TEST(Reach, SaysWhenNoModelCanBeCertified) {
     EXPECT_FALSE(few.needed) << *few.needed;
     ASSERT_TRUE(few.enough);
     EXPECT_GT(*few.enough, 1000);
-    // With as many rows as it says, a gap of half the bound can be certified; with a tenth fewer it cannot.
+    // With as many rows as stated, a gap of half the bound can be certified; with a tenth fewer it cannot.
     const auto at = [&](double rows) {
         const auto group = static_cast<std::size_t>(rows / 2);
         const std::vector<std::size_t> many = {group, group};

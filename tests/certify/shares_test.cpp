@@ -1,4 +1,4 @@
-// How delta is shared out.
+// How delta is divided.
 #include "certify/shares.hpp"
 
 #include <alcole/random.hpp>
@@ -18,7 +18,7 @@ namespace {
 
 using namespace tabular;  // NOLINT: a test's own namespace
 
-/// A model of the twin's people, not trained.
+/// An untrained model of the twin's people.
 learning::TrainedModel model_with(const std::vector<Constraint>& constraints, const Model& shape,
                                   std::vector<std::string> features = {"age", "sex", "race"}) {
     const Table training = data::twin(2000, 1);
@@ -52,7 +52,7 @@ TEST(Shares, AreOneForTheTwoSidesOfAGap) {
     EXPECT_EQ(claims({accurate, parity, accurate}), (std::vector<std::size_t>{0, 1, 1, 2}));
     EXPECT_EQ(claims({parity, parity}), (std::vector<std::size_t>{0, 0, 1, 1}));
     auto changed = model_with({parity}, {}).goal.constraints;
-    changed[1].bound = 0.2;  // then the two are no longer sides of one interval
+    changed[1].bound = 0.2;  // the two are then no longer the sides of one interval
     EXPECT_EQ(claims_of(changed), (std::vector<std::size_t>{0, 1}));
 }
 
@@ -78,7 +78,7 @@ TEST(Shares, OfACertificateThatAreTooManyOrTooLargeAreRefused) {
                  std::invalid_argument);
 }
 
-/// Whatever the needs are: all of delta and no more, and nothing that equal shares certify is lost.
+/// Whatever the needs are: the shares add up to delta, and nothing that equal shares certify is lost.
 TEST(SharesByNeed, CertifyAllThatEqualSharesDo) {
     Random random(4);
     const std::vector<std::size_t> claims = {0, 1, 1, 2, 3};
@@ -111,8 +111,8 @@ TEST(SharesByNeed, GoToWhatIsTight) {
     EXPECT_NEAR(total(shares, claims), 0.05, 1e-15);
 }
 
-/// From the rows at hand and the number of the others alone, what is far from its bound leaves its share to what is
-/// near: the forecast of the near one improves.
+/// Judging only by the training rows and the number of the other rows, a constraint far from its bound leaves its share
+/// to one that is near: the forecast of the near one improves.
 TEST(PlannedShares, AreUnevenWhereThatCertifiesMore) {
     auto model = model_with({parity, accurate}, {});
     const auto data = model.dataset(data::twin(2000, 5));

@@ -15,18 +15,18 @@
 #include <string>
 #include <vector>
 
-/// Training towards a certificate, many times, on people of whom there are as many as one likes: what is certified can
-/// be compared with what is so.
+/// Training towards a certificate, many times, on people of whom any number can be drawn: what is certified can be
+/// compared with the truth.
 namespace alcole::tests {
 
-/// Whose rows the model is certified on.
+/// The rows on which the model is certified.
 enum class Rows : std::uint8_t {
     held_apart,
-    trained_on  ///< a mistake, kept to see that it is found out
+    trained_on  ///< a mistake, included to check that it is detected
 };
 
 struct Trial {
-    std::size_t rows = 300;  ///< of training; as many again are set aside
+    std::size_t rows = 300;  ///< of training; the same number is set aside
     double confidence = 0.8;
     std::string constraints{};  ///< as in a run file
     std::string model = "kind = \"linear\"";
@@ -34,9 +34,9 @@ struct Trial {
     bool tighten = true;
 };
 
-/// What came of one.
+/// How one trial ended.
 struct Ending {
-    bool holds = true;                                           ///< in the population, every constraint
+    bool holds = true;                                           ///< every constraint holds in the population
     std::array<bool, certify::all_families.size()> certified{};  ///< by each family alone
 };
 

@@ -1,4 +1,4 @@
-// Training towards a certificate, and what the certificates are worth.
+// Training towards a certificate, and how reliable the certificates are.
 #include "training.hpp"
 
 #include <cmath>
@@ -20,7 +20,7 @@ constexpr const char* accurate_and_fair =
     "[[constraint]]\nkind = \"rate\"\nrate = \"accuracy\"\nat_least = true\nbound = 0.5\n"
     "[[constraint]]\nkind = \"counterfactual\"\nattribute = \"sex\"\nbound = 0.002\n";
 
-/// Hundreds of trainings take too long where every access is checked; the third test is enough there.
+/// Hundreds of trainings take too long under a sanitizer; the third test suffices there.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr bool slow = true;
 #elif defined(__has_feature)
@@ -29,8 +29,8 @@ constexpr bool slow = __has_feature(address_sanitizer) || __has_feature(thread_s
 constexpr bool slow = false;
 #endif
 
-/// Of each family, the share of all trials that ended in a certificate for what does not hold, and of the first one the
-/// share of those that hold that were certified.
+/// For each family, the share of all trials that ended with a certificate for something that does not hold, and for the
+/// first one the share of valid constraints that were certified.
 struct Shares {
     std::array<double, all_families.size()> wrong{};
     double power = 0;
@@ -50,7 +50,7 @@ Shares shares_of(const Population& population, const Trial& trial) {
     return shares;
 }
 
-/// delta, and two standard errors for the luck of the simulation.
+/// delta, plus two standard errors for chance in the simulation.
 double most_wrong(const Trial& trial) {
     const double delta = 1 - trial.confidence;
     return delta + 2 * std::sqrt(delta * (1 - delta) / repetitions);
@@ -67,7 +67,7 @@ TEST(CertifiedTraining, IsWrongNoMoreOftenThanItSays) {
     }
 }
 
-/// The test of the test: who tightens on the rows that decide is found out.
+/// A test of the test: tightening on the rows that decide is detected.
 TEST(CertifiedTraining, OnTheRowsThatDecideIsFoundOut) {
     if (slow) GTEST_SKIP() << "hundreds of trainings, which the optimised build does";
     const Trial trial{.rows = 100, .constraints = accurate, .rows_of = Rows::trained_on};

@@ -56,7 +56,7 @@ TEST(UnionOverRadii, RoundsUpAndPaysALogarithm) {
     EXPECT_DOUBLE_EQ(enclosing_class({.radii = {0.3}}, inputs).complexity, linear(1).complexity);
     EXPECT_DOUBLE_EQ(enclosing_class({.radii = {8}}, inputs).complexity, linear(8).complexity);
     EXPECT_GT(zeta(around, RowLoss::cross_entropy, 100, 0.05), zeta(linear(8), RowLoss::cross_entropy, 100, 0.05));
-    // Shares of all radii together are no more than all of delta.
+    // The shares of all radii together are at most delta.
     double sum = 0;
     for (int k = 0; k < 60; ++k) sum += enclosing_class({.radii = {std::exp2(k)}}, inputs).share;
     EXPECT_LE(sum, 1);
@@ -66,7 +66,7 @@ TEST(UnionOverRadii, RoundsUpAndPaysALogarithm) {
 TEST(NormsOfAModel, AreThoseOfItsRows) {
     // Two inputs, one score: weights 3 and 4, bias 12.
     EXPECT_DOUBLE_EQ(norms_of({}, 2, std::vector{3.0, 4.0, 12.0}).radii.front(), 13);
-    // One input, two sigmoid units; their activations are counted from 1/2, so the bias of the score moves.
+    // One input, two sigmoid units; their activations are counted from 1/2, so the bias of the score changes.
     const tabular::Model model{.hidden = {2}, .activation = tabular::Activation::sigmoid};
     const auto norms = norms_of(model, 1, std::vector{3.0, 0.0, 4.0, 1.0, 2.0, -6.0, 5.0});
     ASSERT_EQ(norms.radii.size(), 2U);
@@ -82,7 +82,7 @@ double divergence_of(double s, double t) {
     return a(t) - a(s) - (t - s) / (1 + std::exp(-s));
 }
 
-/// Deviations of the mean loss and the mean divergence, sample from population, over a small class.
+/// Deviations between sample and population of the mean loss and the mean divergence, over a small class.
 struct Deviations {
     double loss = 0;
     double divergence = 0;

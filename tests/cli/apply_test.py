@@ -1,4 +1,4 @@
-"""Models on tables that are not quite like the one they learned from. Usage: apply_test.py ALCOLE"""
+"""Models on tables that differ slightly from the training table. Usage: apply_test.py ALCOLE"""
 
 import csv
 import json
@@ -16,7 +16,7 @@ def coded(table, word=lambda code: code):
 
 
 class Codes(Made):
-    """A program that writes 1 where another wrote 1.0 changes nothing."""
+    """It makes no difference if one program writes 1 where another wrote 1.0."""
 
     def setUp(self):
         super().setUp()
@@ -116,7 +116,7 @@ class UnknownWords(Made):
 
 
 class SeveralClasses(Made):
-    """None of them is the positive one."""
+    """None of them is the positive class."""
 
     def setUp(self):
         super().setUp()

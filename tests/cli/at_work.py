@@ -1,4 +1,4 @@
-"""Programs that are interrupted while they are at work: tests wait for an event, never for a time."""
+"""Programs that are interrupted while they work: tests wait for an event, never for a fixed time."""
 
 import fcntl
 import os
@@ -15,7 +15,7 @@ PATIENCE = 300  # seconds, for slow machines under sanitizers
 
 
 def wait_until(happened, process):
-    """Until it has happened; False where the process has ended before."""
+    """Waits until it has happened; False if the process ended first."""
     deadline = time.monotonic() + PATIENCE
     while not happened():
         if process.poll() is not None:
@@ -28,13 +28,13 @@ def wait_until(happened, process):
 
 
 def at_work(said):
-    """Whether more has been shown than what comes before the work."""
+    """True if more has been shown than what precedes the work."""
     lines = re.split(r"\r(?:\x1b\[K)?|\n", said.decode(errors="replace"))
     return any(line.strip() and not re.match(r"\s*(reading|preparing)", line) for line in lines)
 
 
 class AtTerminal:
-    """A program whose error stream is a terminal: there it shows its progress, and so that it is at work."""
+    """A program whose error stream is a terminal, where it shows its progress, which tells that it is working."""
 
     def __init__(self, command, cwd, env=None, columns=0):
         self.said = b""
@@ -50,12 +50,13 @@ class AtTerminal:
         try:
             while said := os.read(self.master, 4096):
                 self.said += said
-        except OSError:  # Linux says so when nobody is at the other end any more
+        except OSError:  # Linux reports this when the other end is closed
             pass
         os.close(self.master)
 
     def stop(self, how=signal.SIGINT):
-        """Sends the signal as soon as there is progress; gives (exit code, standard output, all that was said)."""
+        """Sends the signal as soon as there is progress; returns (exit code, standard output, everything that was
+        said)."""
         wait_until(lambda: at_work(self.said), self.process)
         self.process.send_signal(how)
         out, _ = self.process.communicate(timeout=PATIENCE)

@@ -26,7 +26,7 @@ bound = 1e-3
 
 
 def people(rows=3000, seed=2):
-    """What counts is the order of magnitude of the wealth, of which most have none."""
+    """Only the order of magnitude of the wealth matters, and most people have none."""
     draw = random.Random(seed)
     table = []
     for _ in range(rows):
@@ -62,7 +62,7 @@ class Bins(Made):
         self.assertLess(judged["log_loss"], 0.6)
 
     def test_another_number_is_raised_beside_them(self):
-        """Columns in bins are no number inputs: what is raised is found all the same, before and after training."""
+        """Binned columns are not number inputs; the raised column is still found, before and after training."""
         older = ("--set", "constraint.attribute=age", "--set", "constraint.add=10", "--set", "data.test=0")
         found = self.train(*older, "--certify", "0.9")
         self.assertEqual(found["constraints"][0]["verdict"], "met")

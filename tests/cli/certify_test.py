@@ -1,4 +1,4 @@
-"""The certify command as a person uses it. Usage: certify_test.py ALCOLE"""
+"""The certify command as a user runs it. Usage: certify_test.py ALCOLE"""
 
 import json
 import os
@@ -19,7 +19,7 @@ def run(*arguments, cwd=None, cache=None):
 
 
 def people(rows, seed, gap=0.0):
-    """Loans; with a gap, women earn that much less."""
+    """Loans; with a gap, women earn less by that amount."""
     draw = random.Random(seed)
     lines = ["sex,income,approved"]
     for _ in range(rows):
@@ -87,7 +87,7 @@ class Certify(unittest.TestCase):
         self.assertEqual(done.stderr, "")
         said = json.loads(self.certify("fresh.csv", "--json", code=0).stdout)
         self.assertEqual((said["rows"], said["family"], said["all_certified"]), (4000, "automatic", True))
-        # One share for the divergence, one for both sides of the gap, none for a loss that has no range.
+        # One share for the divergence, one for both sides of the gap, none for a loss without a range.
         self.assertEqual([c["risk"]["delta"] for c in said["constraints"]], [0.025, 0.025, 0.025])
         self.assertEqual(said["objective"]["delta"], 0)
         constraint = said["constraints"][0]
@@ -189,7 +189,7 @@ class Certify(unittest.TestCase):
 
     def test_rows_are_opened_once(self):
         cache = os.path.join(self.cwd, "cache")
-        for _ in range(2):  # the same question again is no second look
+        for _ in range(2):  # repeating the same question is not a second look
             self.certify("fresh.csv", code=0, cache=cache)
         done = self.certify("fresh.csv", "--delta", "0.2", code=1, cache=cache)
         self.assertIn("fresh.csv: its rows were opened for a certificate on", done.stderr)
@@ -246,7 +246,7 @@ class Certify(unittest.TestCase):
         self.assertRegex(" ".join(done.stderr.split()), "with [0-9]+ rows in its smallest group, a bound of at most 0.2 can be certified")
 
     def test_without_a_certificate_the_exit_code_says_so_and_the_model_is_as_good_as_any(self):
-        """The tightened problem has no solution: exit code 0 and a log loss of 4.7 to 259 once."""
+        """The tightened problem has no solution; this once gave exit code 0 and a log loss of 4.7 to 259."""
         run("data", "twin", "--rows", "800", "--seed", "3", "-o", "twin.csv", cwd=self.cwd)
         self.write("twin.toml", """[data]
 file = "twin.csv"

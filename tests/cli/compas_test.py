@@ -1,5 +1,5 @@
-"""The paper's effect on the real data: ten seeds of both dual methods. Only where ALCOLE_DATA_DIR has COMPAS.
-Usage: compas_test.py ALCOLE"""
+"""The paper's effect on the real data: ten seeds of both dual methods. Only if ALCOLE_DATA_DIR has COMPAS. Usage:
+compas_test.py ALCOLE"""
 
 import json
 import os
@@ -22,7 +22,7 @@ assert study["data"]["rows"] == 6172 and len(study["constraints"]) == 5 and boun
 
 
 def largest(method, what):
-    """Over seeds: of the multiplier or slack that oscillates most, its standard deviation."""
+    """The standard deviation of the multiplier or slack that oscillates most, maximum over seeds."""
     return max(max(run["oscillation"][what]) for run in study["methods"][method]["runs"])
 
 

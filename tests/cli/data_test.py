@@ -1,4 +1,4 @@
-"""The defaults need no tuning on public tables: constraints are met in training within 1 % of their bound. Only where
+"""The defaults need no tuning on public tables: constraints are met in training within 1 % of their bound. Only if
 ALCOLE_DATA_DIR has them. Usage: data_test.py ALCOLE"""
 
 import json
@@ -63,7 +63,7 @@ class PublicTables(Made):
         for c in m["constraints"]:
             self.assertLessEqual(c["train"]["slack"], 0.01 * c["bound"], c["name"])
         self.assertGreater(m["test"]["accuracy"], accuracy)
-        # A price is what a person decides by: a bound a tenth looser cannot gain more than there is.
+        # Decisions are based on prices: loosening a bound by a tenth cannot gain more than the whole objective.
         for c in m["constraints"]:
             self.assertLess(c["multiplier"] * c["bound"] / 10, m["train"]["objective"], c["name"])
         return m

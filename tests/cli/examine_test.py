@@ -1,4 +1,4 @@
-"""The examine command as a person uses it. Usage: examine_test.py ALCOLE"""
+"""The examine command as a user runs it. Usage: examine_test.py ALCOLE"""
 
 import json
 import os
@@ -9,8 +9,8 @@ from made import Made, RUN, people, run, text_of
 
 
 def network(*more):
-    """Settings of a training that is cut by steps: a limit of seconds would leave a busy machine no time to examine. With
-    this l2 it converges in so few."""
+    """Settings of a training that is limited by steps: a time limit would leave a busy machine no time to examine.
+    With this l2 it converges within these steps."""
     return ("--set", "model.kind=mlp", "--set", "model.hidden=[24,24]", "--set", "model.l2=0.02", "--set",
             "solve.max_outer=12", "--set", "solve.inner.max_steps=60", *more)
 
@@ -128,7 +128,7 @@ class Mistakes(Made):
         self.refused("examine", "run", says=["people.csv", "no such file"])
 
     def test_another_training_was_begun(self):
-        """An old metrics.json beside a newer run.toml: what is there does not belong together."""
+        """An old metrics.json next to a newer run.toml: the files do not belong together."""
         self.train()
         self.begin("train", "run.toml", *endless("--set", "solve.seed=4")).stop(signal.SIGKILL)
         self.refused("examine", "run", says=["another training was begun here and not finished", "--resume"])

@@ -1,4 +1,4 @@
-"""The examples at the end of every command's help run as they stand. Usage: examples_test.py ALCOLE"""
+"""The examples at the end of every command's help run as they are. Usage: examples_test.py ALCOLE"""
 
 import os
 import re
@@ -46,17 +46,17 @@ class Examples(Made):
                 self.assertTrue(text.rstrip().endswith(examples[-1]), "they stand at the end")
                 for line in examples:
                     self.assertTrue(line.startswith("alcole " + " ".join(path)), line)
-                    if path == ("data", "fetch"):  # there is no network here: that they are understood is all
+                    if path == ("data", "fetch"):  # there is no network here, so only parse it
                         self.assertEqual(self.example(line + " --help").returncode, 0)
                         continue
                     done = self.example(line)
-                    # 2: not certified, or not met, is an answer too
+                    # 2: not certified, or not met, is a valid answer
                     self.assertIn(done.returncode, (0, 2), line + "\n" + done.stderr)
                     self.assertTrue(done.stdout or done.stderr or ">" in line or "--out" in line, line + " says nothing")
 
 
 class Options(unittest.TestCase):
-    """What is the same everywhere is called the same everywhere."""
+    """What is the same everywhere has the same name everywhere."""
 
     def test_have_one_letter_and_one_meaning(self):
         for path, text in commands().items():

@@ -1,4 +1,4 @@
-"""What new users met on their own tables. Usage: first_day_test.py ALCOLE"""
+"""Problems that new users had with their own tables. Usage: first_day_test.py ALCOLE"""
 
 import csv
 import io
@@ -56,7 +56,7 @@ bound = 0.5
 
 
 def students(rows=4000, seed=5):
-    """Nearly all pass; what tells who does goes with race."""
+    """Nearly all pass; what predicts who does is correlated with race."""
     draw = random.Random(seed)
     table = []
     for _ in range(rows):
@@ -148,7 +148,7 @@ class Numbers(Made):
 
 class Networks(Made):
     def test_do_not_stay_where_they_say_the_same_of_everybody(self):
-        """Two layers of sigmoids on few rows: from many a start the first steps saturate all of them."""
+        """Two layers of sigmoids on few rows: from many starts the first steps saturate all of them."""
         draw = random.Random(1)
         rows = []
         for _ in range(500):
@@ -161,7 +161,7 @@ class Networks(Made):
             self.assertGreater(m["train"]["accuracy"], m["train"]["baseline"]["accuracy"] + 0.1)
 
     def test_learn_from_few_rows(self):
-        """An l2 of 5 over the number of rows makes a constant of any default network here."""
+        """With an l2 of 5 over the number of rows, any default network would become constant here."""
         self.run_it("data", "twin", "--rows", "400", "--out", "twin.csv")
         for constraint in ("", '[[constraint]]\nkind = "demographic_parity"\nattribute = "sex"\nbound = 0.05\n'):
             self.write("few.toml", '[data]\nfile = "twin.csv"\ntarget = "two_year_recid"\nprotected = ["sex"]\n' + constraint)
@@ -178,7 +178,7 @@ class Networks(Made):
 
 class FromAnOfficeProgram(Made):
     def test_decimal_commas_semicolons_a_mark_and_crlf_are_read(self):
-        """A table as office programs of much of Europe save it, from a first look to predictions."""
+        """A table as saved by office programs in much of Europe, from a first look to predictions."""
         draw = random.Random(2)
         lines = ["Kunde;Geschlecht;Einkommen;Antrag am;Ort;Risiko"]
         for k in range(400):
@@ -199,14 +199,14 @@ class FromAnOfficeProgram(Made):
             rows = list(csv.DictReader(file))
         self.assertGreater(sum(row["label"] == row["Risiko"] for row in rows), 0.9 * len(rows))
         said = self.run_it("evaluate", "run", "kredit.csv").stdout
-        for one in ("hoch", "mittel", "niedrig"):  # gaps are those of a class
+        for one in ("hoch", "mittel", "niedrig"):  # gaps are reported per class
             self.assertRegex(said, rf"positive rate +{one} +Geschlecht = \w+ +Geschlecht = \w+ +[\d.]+ % \(")
         self.refused("train", "run.toml", "--set", "data.delimiter=,", says=["data.decimal_comma"])
 
 
 class TenRows(Made):
     def test_are_told_apart_by_chance(self):
-        """Some threshold of a number tells ten rows apart: no reason to leave the column out."""
+        """Some threshold of a number separates ten rows by chance: no reason to leave the column out."""
         self.write("ten.csv", "x,sex,y\n" + "".join(f"{k},{'fm'[k % 2]},{'yes' if k > 4 else 'no'}\n" for k in range(10)))
         said = self.run_it("init", "ten.csv", "--target", "y", "--protected", "sex", "--out", "ten.toml").stdout
         self.assertNotIn("by itself", said)

@@ -1,5 +1,5 @@
-"""Every command of docs/guide.md, in order, in an empty folder. Only where ALCOLE_DATA_DIR has Adult.
-Usage: guide_test.py ALCOLE"""
+"""Every command of docs/guide.md, in order, in an empty folder. Only if ALCOLE_DATA_DIR has Adult. Usage:
+guide_test.py ALCOLE"""
 
 import csv
 import importlib.util
@@ -24,7 +24,7 @@ with open(GUIDE) as file:
 
 
 def but_for_numbers(text):
-    """What is said, in whatever lines; numbers may differ between machines, and verdicts that hang on them."""
+    """The text, however it is wrapped; numbers may differ between machines, and verdicts that depend on them."""
     text = re.sub(r"\d[\d.]*(e[-+]\d+)?", "#", text)
     return " ".join(re.sub(r"met in training only|not met", "met", re.sub(r"\(first\s+order\s+only\)", "", text)).split())
 
@@ -59,7 +59,7 @@ with tempfile.TemporaryDirectory() as top:
         elif language == "text":
             for part in re.split(r"^\.\.\.$|\n\n", text, flags=re.MULTILINE):
                 if part.startswith("On the ") and "held-out rows agree" in said:
-                    continue  # a constraint at its bound, which other rows keep or break by a hair
+                    continue  # a constraint at its bound, which other rows may barely meet or miss
                 assert but_for_numbers(part) in but_for_numbers(said), f"'{ran[-1]}' does not say\n{part}\nbut\n{said}"
         elif language == "python" and importlib.util.find_spec("onnxruntime"):
             with open(os.path.join(here, "predictions.csv")) as file:

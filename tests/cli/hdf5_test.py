@@ -1,5 +1,5 @@
-"""Tables as HDF5 files: written by `convert`, read by every command and, where it is installed, by h5py and pandas.
-Usage: hdf5_test.py ALCOLE"""
+"""Tables as HDF5 files: written by `convert`, read by every command and, if installed, by h5py and pandas. Usage:
+hdf5_test.py ALCOLE"""
 
 import gzip
 import json
@@ -63,7 +63,7 @@ class Hdf5(Made):
             self.assertEqual(self.bytes_of(name), self.bytes_of("people.h5"), name)
 
     def test_a_folder_of_tables_is_one_table(self):
-        """Parts in the order of their names, of both kinds, give the model of the whole, and what is applied the same."""
+        """Parts of both kinds, in the order of their names, give the model of the whole, also when it is applied."""
         head, *lines = self.text.splitlines(keepends=True)
         os.mkdir(self.path("parts"))
         self.write("parts/a.csv", head + "".join(lines[:100]))

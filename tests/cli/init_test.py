@@ -1,4 +1,4 @@
-"""The init command as a person uses it. Usage: init_test.py ALCOLE"""
+"""The init command as a user runs it. Usage: init_test.py ALCOLE"""
 
 import json
 import os
@@ -113,7 +113,7 @@ class Init(Base):
         self.assertNotIn("thousands separators", said)
 
     def test_of_a_number_suggests_a_bound_that_can_be_met(self):
-        """The error of each group when everybody is predicted the mean."""
+        """The error of each group if the mean is predicted for everybody."""
         wage = lambda k: 1000 + 37 * (k * 7 % 30) + 500 * (k % 2)
         self.write("people.csv", people([("wage", wage)]))
         self.init("people.csv", "--target", "wage", "--protected", "sex")
@@ -173,7 +173,7 @@ class Terminal(Base):
     """A conversation through a pseudo-terminal."""
 
     def talk(self, *answers, arguments=()):
-        """Types each answer when a question stands there; gives the exit code and everything that was shown."""
+        """Types each answer when a question appears; returns the exit code and everything that was shown."""
         child, terminal = pty.fork()
         if child == 0:
             os.chdir(self.cwd)

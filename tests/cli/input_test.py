@@ -1,4 +1,4 @@
-"""Tables as people have them: compressed, under any name, and through a pipe. Usage: input_test.py ALCOLE"""
+"""Tables as users have them: compressed, under any name, and through a pipe. Usage: input_test.py ALCOLE"""
 
 import bz2
 import gzip
@@ -26,12 +26,12 @@ class Input(Made):
         self.assertIn(self.trained.returncode, (0, 2), self.trained.stderr)
 
     def theta(self, folder):
-        """The weights, as the predictions that they make."""
+        """The weights, represented by the predictions that they make."""
         return run("predict", f"{folder}/model.onnx", "people.csv", cwd=self.cwd).stdout
 
     def test_compressed_tables_train_the_same_model(self):
         for ending, pack in PACKED.items():
-            for name in (f"people.csv.{ending}", f"{ending}.csv"):  # known by its bytes, not by its name
+            for name in (f"people.csv.{ending}", f"{ending}.csv"):  # recognised by its bytes, not by its name
                 self.write(name, pack(self.text))
                 done = run("train", "run.toml", "--set", f"data.file={name}", "--out", ending, cwd=self.cwd)
                 self.assertEqual(done.returncode, self.trained.returncode, done.stderr)

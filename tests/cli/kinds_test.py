@@ -1,4 +1,4 @@
-"""Constraints that have files of their own: on every row, and against another model. Usage: kinds_test.py ALCOLE"""
+"""Constraints that need other files: on every row, and against another model. Usage: kinds_test.py ALCOLE"""
 
 import csv
 import io

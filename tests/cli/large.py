@@ -1,9 +1,9 @@
-"""Tables that are large for a machine, and runs over them: for memory_test.py, ranks_test.py, look_test.py
-and bench/large_tables.py."""
+"""Tables that are large for a machine, and runs on them: for memory_test.py, ranks_test.py, look_test.py and
+bench/large_tables.py."""
 
 import random
 
-# Synthetic people (`alcole data twin`), many of whom are alike.
+# Synthetic people (`alcole data twin`), many of whom are identical.
 RUN = """[data]
 file = "people.h5"
 target = "two_year_recid"
@@ -17,7 +17,7 @@ kind = "counterfactual"
 attribute = "race"
 bound = 1e-3
 """
-# Rows that do not repeat: what is trained on is as large as the table, and every pass goes over all of it.
+# Rows that do not repeat: the plan is as large as the table, and every pass goes through all of it.
 DISTINCT = """[data]
 file = "people.h5"
 target = "y"
@@ -47,7 +47,7 @@ def write_distinct(rows, name):
 
 
 def write_word_counts(columns, rows, name):
-    """Counts of words: nearly all are 0, and some columns are nearly always missing."""
+    """Word counts: nearly all are 0, and some columns are nearly always missing."""
     draw = random.Random(6)
     with open(name, "w", encoding="utf-8") as file:
         file.write(",".join(["sex", *[f"w{k}" for k in range(columns)], "spam"]) + "\n")

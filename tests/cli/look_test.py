@@ -1,5 +1,5 @@
-"""The first hour with a table of one's own: a run without a run file, intervals and baselines beside the numbers,
-probabilities that come true, and tables with many columns. Usage: look_test.py ALCOLE"""
+"""The first hour with one's own table: a run without a run file, intervals and baselines next to the numbers,
+calibrated probabilities, and tables with many columns. Usage: look_test.py ALCOLE"""
 
 import csv
 import gzip
@@ -38,7 +38,7 @@ class FirstLook(Made):
     def test_keeps_a_run_file_that_somebody_has_changed(self):
         first = ("train", "people.csv", "--target", "approved", "--protected", "sex", *LINEAR)
         self.run_it(*first)
-        self.run_it(*first)  # nothing has changed: it may be written again
+        self.run_it(*first)  # nothing has changed: it may be overwritten
         self.write("people/start.toml", "# mine\n")
         done = run(*first, cwd=self.cwd)
         self.assertEqual(done.returncode, 1)
@@ -87,7 +87,7 @@ def wilson(k, n, z=1.959963984540054):
 
 
 class Numbers(Made):
-    """What stands beside the numbers, against the same from the predictions of the model."""
+    """The numbers in reports, compared with the same computed from the model's predictions."""
 
     def predictions(self, model="run/model.onnx"):
         done = self.run_it("predict", model, "people.csv", "--keep", "sex,race,approved")
@@ -145,7 +145,7 @@ class Numbers(Made):
         done = self.run_it("train", "run.toml")
         self.assertIn("baseline", done.stdout)
         side = self.metrics()["test"]
-        # The shares of the classes are those of the held-out rows: recall and positives of the groups tell them.
+        # The shares of the classes are those of the held-out rows, computed from the groups' positives.
         positives = sum(g["positives"] for g in side["groups"] if g["group"].startswith("sex = ") and "," not in g["group"])
         share = positives / side["rows"]
         self.assertAlmostEqual(side["baseline"]["accuracy"], max(share, 1 - share), places=12)
@@ -249,7 +249,7 @@ class Numbers(Made):
 
 class Calibration(Made):
     def overconfident(self, *arguments, out="run"):
-        """A network without regularisation on few rows is far too sure of itself."""
+        """A network without regularisation on few rows is far too confident."""
         self.write("people.csv", text_of(people(rows=1500, seed=11)))
         self.write("few.toml", RUN[:RUN.index("[[constraint]]")].replace('kind = "linear"', 'hidden = [24]\nl2 = 0') +
                    '[solve]\nmax_outer = 1\n[solve.inner]\nmax_steps = 1500\nfirst_tolerance = 1e-6\n')
@@ -266,7 +266,7 @@ class Calibration(Made):
             self.assertIn("calibration", m["model"])
             self.assertTrue(any(f"calibrated ({how}) on 210 training rows" in note for note in m["notes"]), m["notes"])
             self.assertLess(m["test"]["log_loss"], plain["test"]["log_loss"])
-            # The file has it: what is predicted is what was judged.
+            # The file contains the calibration: what is predicted is what was judged.
             found = json.loads(run("evaluate", f"{how}/model.onnx", "people.csv", "--json", cwd=self.cwd).stdout)
             rows = list(csv.DictReader(self.run_it("predict", f"{how}/model.onnx", "people.csv", "--keep",
                                                    "approved").stdout.splitlines()))
@@ -282,7 +282,7 @@ class Calibration(Made):
         groups = {g["group"]: g["positive_rate"] for g in m["train"]["groups"]}
         parity = next(c for c in m["constraints"] if c["name"] == "demographic_parity: sex = m over sex = f")
         self.assertAlmostEqual(parity["train"]["risk"], groups["sex = m"] - groups["sex = f"], places=12)
-        # The whole file, judged by the model in the file.
+        # The whole file, judged by the saved model.
         found = json.loads(run("evaluate", "run/model.onnx", "people.csv", "--json", cwd=self.cwd).stdout)
         said = list(csv.DictReader(self.run_it("predict", "run/model.onnx", "people.csv", "--keep", "sex").stdout.splitlines()))
         rate = lambda sex: sum(r["label"] == "yes" for r in said if r["sex"] == sex) / sum(r["sex"] == sex for r in said)
@@ -292,7 +292,7 @@ class Calibration(Made):
         self.assertEqual(run("examine", "run", "--starts", "0", cwd=self.cwd).returncode, 0)
 
     def test_leaves_rates_as_the_search_left_them(self):
-        """Shifted scores moved who is predicted positive, and a gap within its bound was twice the bound afterwards."""
+        """Shifted scores once changed who is predicted positive, and a gap within its bound became twice the bound."""
         self.write("people.csv", text_of(people(rows=2000, seed=3)))
         parity = RUN[:RUN.index("[[constraint]]")] + RUN[RUN.rindex("[[constraint]]"):].replace("0.05", "0.02")
         self.write("run.toml", parity)

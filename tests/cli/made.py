@@ -1,5 +1,5 @@
-"""Made tables, and the program as a person runs it, for the tests of the commands. Takes the program's path out of the
-arguments of the test that imports it."""
+"""Generated tables, and the program as a user runs it, for the tests of the commands. Takes the program's path from
+the arguments of the test that imports it."""
 
 import csv
 import io
@@ -39,12 +39,12 @@ bound = 0.05
 """
 
 
-# Of this process alone: what one run opened for a certificate must not hold up the next.
+# For this process only: rows that one run opened for a certificate must not block the next.
 CACHE = tempfile.TemporaryDirectory()
 
 
 def environment(extra=None):
-    """Without what a person may have set for other data."""
+    """Without variables that a user may have set for other data."""
     own = {k: v for k, v in os.environ.items() if not k.startswith("ALCOLE_")}
     return {**own, "ALCOLE_CACHE_DIR": CACHE.name, **(extra or {})}
 
@@ -55,7 +55,7 @@ def run(*arguments, cwd=None, env=None, **options):
 
 
 def people(rows=400, seed=7, poorer=0):
-    """People who ask for a loan; men and the employed are favoured. Women's income is lower by `poorer`."""
+    """People who apply for a loan; men and the employed are favoured. Women's income is lower by `poorer`."""
     draw = random.Random(seed)
     table = []
     for k in range(rows):
@@ -72,7 +72,7 @@ def people(rows=400, seed=7, poorer=0):
 
 
 def changed(table, **columns):
-    """The table with columns replaced by a value, or by a function of (number of the row, row)."""
+    """The table with columns replaced by a value, or by a function of (index of the row, row)."""
     return [{**row, **{name: value(k, row) if callable(value) else value for name, value in columns.items()}}
             for k, row in enumerate(table)]
 
@@ -130,11 +130,11 @@ class Made(InFolder):
         return done
 
     def begin(self, *arguments, columns=0):
-        """The program at a terminal, so many columns wide (0: it does not say), to be stopped while it is at work."""
+        """The program at a terminal with `columns` columns (0: unknown), to be stopped while it works."""
         return AtTerminal([ALCOLE, *arguments], self.cwd, environment(), columns)
 
     def train(self, *arguments, code=0):
-        """Trains quietly and checks what holds of every run; gives the metrics."""
+        """Trains quietly and checks what holds for every run; returns the metrics."""
         out = arguments[arguments.index("--out") + 1] if "--out" in arguments else "run"
         file = () if arguments and arguments[0].endswith(".toml") else ("run.toml",)
         done = self.run_it("train", *file, *arguments, code=code)
@@ -144,7 +144,7 @@ class Made(InFolder):
         return metrics
 
     def settings(self, **changes):
-        """--set arguments; a double underscore stands for the dot."""
+        """--set arguments; a double underscore stands for a dot."""
         return [word for key, value in changes.items() for word in ("--set", f"{key.replace('__', '.')}={value}")]
 
     def check_metrics(self, metrics, code):
@@ -170,11 +170,11 @@ class Made(InFolder):
         return [row.pop("seconds") for row in rows], rows
 
     def wait_for(self, process, *names):
-        """Until a file is there; False where the process has ended before."""
+        """Waits until a file exists; False if the process ended first."""
         return wait_until(lambda: os.path.exists(self.path(*names)), process)
 
     def wait_for_second(self, process, *names):
-        """The same, until it has been written anew: the first state is that of the first step."""
+        """The same, until the file has been rewritten: the first state is that of the first step."""
         if not self.wait_for(process, *names):
             return False
         first = os.stat(self.path(*names)).st_ino
@@ -182,17 +182,17 @@ class Made(InFolder):
         def written_anew():
             try:
                 return os.stat(self.path(*names)).st_ino != first
-            except FileNotFoundError:  # an earlier run's is taken away before the first of this one
+            except FileNotFoundError:  # an earlier run's file is removed before the first one of this run
                 return False
 
         return wait_until(written_anew, process)
 
     def check_went_on(self, out, state):
-        """The times of the first steps are those that stood in the state: they were not made again."""
+        """The times of the first steps are those in the state: the steps were not repeated."""
         self.assertTrue(struct.pack("<d", float(self.trace(out)[0][0])) in state)
 
     def files(self):
-        """Every file below the folder with its bytes; empty folders are not looked at."""
+        """Every file below the folder with its bytes; empty folders are ignored."""
         found = {}
         for folder, _, names in os.walk(self.cwd):
             for name in names:
@@ -201,7 +201,7 @@ class Made(InFolder):
         return found
 
     def refused(self, *arguments, says=(), options=None):
-        """Exit code 1, one sentence with all of `says` in it, and every file as it was."""
+        """Exit code 1, one sentence that contains all of `says`, and all files unchanged."""
         before = self.files()
         done = run(*arguments, cwd=self.cwd, **(options or {}))
         self.assertEqual(done.returncode, 1, done.stdout + done.stderr)

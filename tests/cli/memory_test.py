@@ -1,4 +1,5 @@
-"""Training from a large table within a limit of memory gives the same model, and keeps the limit. Usage: memory_test.py ALCOLE"""
+"""Training from a large table within a memory limit gives the same model, and keeps the limit. Usage: memory_test.py
+ALCOLE"""
 
 import os
 import subprocess
@@ -15,7 +16,7 @@ NETWORK = ("--set", "model.kind=mlp", "--set", "model.hidden=[16]", "--set", "so
 
 class Memory(Made):
     def peak(self, *arguments):
-        """Exit code, and the most memory that the program took, pages of files included."""
+        """Exit code, and the program's peak memory, including pages of files."""
         with open(self.path("said"), "w", encoding="utf-8") as said:
             started = subprocess.Popen([ALCOLE, *arguments], cwd=self.cwd, env=environment(), stdout=said, stderr=said)
             _, status, used = os.wait4(started.pid, 0)
@@ -31,9 +32,10 @@ class Memory(Made):
         self.check_kept()
 
     def check_kept(self, *arguments):
-        """The same model within the limit, with any number of threads, where it would take more: so much."""
+        """The same model within the limit, with any number of threads, although it would otherwise take more;
+        returns the peak."""
         free, most = self.peak("train", "run.toml", *arguments, "--out", "free", "-j", "1")
-        self.assertGreater(most, 140 * MIB)  # else this test shows nothing
+        self.assertGreater(most, 140 * MIB)  # otherwise this test shows nothing
         for threads in ("1", "3"):
             kept, used = self.peak("train", "run.toml", *arguments, "--out", "kept", "-j", threads, "--memory", "128M")
             self.assertIn(free, (0, 2), self.read("said"))
@@ -47,7 +49,7 @@ class Memory(Made):
         self.write("run.toml", DISTINCT)
         write_distinct(DIFFERENT, self.path("people.csv"))
         self.assertEqual(run("convert", "people.csv", "people.h5", cwd=self.cwd).returncode, 0)
-        self.assertLess(self.check_kept(), 48 * MIB + 400 * DIFFERENT)  # bytes a row; see docs/large_tables.md
+        self.assertLess(self.check_kept(), 48 * MIB + 400 * DIFFERENT)  # bytes per row; see docs/large_tables.md
         self.check_kept(*NETWORK)
 
     def test_grows_with_what_is_filled(self):

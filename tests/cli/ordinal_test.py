@@ -54,7 +54,7 @@ def shares(parameters, x):
 
 
 def solve(matrix, right):
-    """Gauss, with pivots."""
+    """Gaussian elimination with pivoting."""
     n = len(right)
     rows = [list(row) + [r] for row, r in zip(matrix, right)]
     for i in range(n):
@@ -68,7 +68,7 @@ def solve(matrix, right):
 
 
 def proportional_odds(xs, ys, classes):
-    """Fisher scoring for the slopes and the cut points themselves: nothing of how alcole writes them."""
+    """Fisher scoring for the slopes and the cut points themselves, independent of alcole's parametrisation."""
     inputs = len(xs[0])
     parameters = [0.0] * inputs + [k - classes / 2 + 0.5 for k in range(classes - 1)]
     n = len(parameters)

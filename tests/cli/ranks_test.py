@@ -1,5 +1,5 @@
-"""The program on the ranks of an MPI job: the same models, and ends that leave nothing hanging. Several ranks share each
-core. Usage: ranks_test.py ALCOLE MPIEXEC"""
+"""The program on the ranks of an MPI job: the same models, and no process is left hanging at the end. Several ranks
+share each core. Usage: ranks_test.py ALCOLE MPIEXEC"""
 
 import contextlib
 import csv
@@ -18,19 +18,19 @@ from large import DISTINCT, write_distinct
 from made import ALCOLE, Made, RUN, changed, environment, people, text_of
 
 MPIEXEC = sys.argv.pop(1)
-# Open MPI's names; MPICH reads none of them, and needs none.
+# Open MPI's variables; MPICH ignores them, and needs none.
 FREELY = {"OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
           "OMPI_MCA_hwloc_base_binding_policy": "none",
           "OMPI_MCA_btl_vader_single_copy_mechanism": "none"}
 NETWORK = {"model__kind": "mlp", "model__hidden": "[8, 8]", "solve__stochastic__max_epochs": 3, "solve__max_outer": 4,
            "solve__inner__max_steps": 20}
-# Tolerances that nothing reaches: dozens of dual steps, of up to hundreds of evaluations each.
+# Tolerances that are never reached: dozens of dual steps with up to hundreds of evaluations each.
 LONG = {"model__kind": "mlp", "model__hidden": "[16, 16]", "solve__regime": "full", "solve__tolerance__stationarity": 1e-9,
         "solve__tolerance__violation": 1e-12, "solve__max_outer": 50}
 
 
 def without_times(value):
-    """What a command says, without how long it took."""
+    """The output of a command, without durations."""
     if isinstance(value, dict):
         return {name: without_times(one) for name, one in value.items() if name != "seconds"}
     return [without_times(one) for one in value] if isinstance(value, list) else value
@@ -41,7 +41,7 @@ def on_ranks(size, *arguments):
 
 
 class Ranks(Made):
-    """People of race d, a handful, stand at the end of the file."""
+    """The few people of race d are at the end of the file."""
 
     def setUp(self):
         super().setUp()
@@ -78,7 +78,7 @@ class Ranks(Made):
             self.assertEqual(ours, theirs)
 
     def run_it(self, *arguments, code=0, **options):
-        """As it is elsewhere; None is any code."""
+        """As elsewhere; None accepts any code."""
         if code is not None:
             return super().run_it(*arguments, code=code, **options)
         return subprocess.run([ALCOLE, *arguments], cwd=self.cwd, env=environment(), capture_output=True, text=True,
@@ -96,7 +96,7 @@ class SameModel(Ranks):
         self.check_same_model({**NETWORK, "solve__starts": 2}, [2])
 
     def test_of_the_least_worst_group_and_of_constraints_on_every_row(self):
-        """The one is shared, the other stays on rank 0."""
+        """The former is shared, the latter stays on rank 0."""
         head = RUN[:RUN.index("[[constraint]]")]
         for constraint in ('kind = "group_loss"\nattribute = "race"\nminimise = true\n',
                            'kind = "row_loss"\nbound = 3.0\n'):
@@ -108,7 +108,7 @@ class SameModel(Ranks):
         self.check_same_model({}, [4])
 
 
-# Runs the program where rank 1 sees an empty folder instead of the tables.
+# Runs the program such that rank 1 sees an empty folder instead of the tables.
 HIDDEN = """case "${OMPI_COMM_WORLD_RANK:-$PMI_RANK}" in
 1) exec unshare -m sh -c 'mount -t tmpfs tmpfs tables && exec "$@"' hidden "$@";;
 *) exec "$@";;
@@ -117,10 +117,10 @@ esac
 
 
 class Reading(Ranks):
-    """Every rank reads a part of the table: what comes of it is what one process finds, and says."""
+    """Every rank reads a part of the table: the result, and every message, is that of a single process."""
 
     def received(self, out):
-        """How many bytes of the table other ranks have read, by what rank 0 received."""
+        """The number of bytes of the table that other ranks have read, from what rank 0 received."""
         return self.metrics(out)["timings"]["ranks"][0]["reading"]["received"]
 
     def check_shared(self, sizes=(2, 4, 7), at_least=10_000):
@@ -129,7 +129,7 @@ class Reading(Ranks):
         self.assertGreater(self.received("timed"), at_least)
 
     def test_of_a_file_with_line_breaks_in_quotes(self):
-        """Most bytes of the file stand in quotes, and what stands there looks like rows."""
+        """Most bytes of the file are inside quotes, and look like rows."""
         table = changed(people(1200), id=lambda k, row: "\n".join(f"{k},m,a,30,{line}.5,true,yes" for line in range(k % 9)))
         self.write("people.csv", text_of(table))
         self.check_shared()
@@ -150,7 +150,7 @@ class Reading(Ranks):
         self.check_shared()
 
     def test_of_an_hdf5_file(self):
-        """Chunks have 16,384 rows, and are not cut."""
+        """Chunks have 16,384 rows, and are not divided."""
         self.write("people.csv", text_of(people(40_000)))
         if self.run_it("convert", "people.csv", "people.h5", code=None).returncode != 0:
             self.skipTest("built without HDF5")
@@ -193,7 +193,7 @@ class Reading(Ranks):
                                  alone.stderr.splitlines())
 
 
-# Runs what it is given, and writes down the most memory it took.
+# Runs its arguments, and records their peak memory.
 PEAK = """import os, sys
 pid = os.spawnv(os.P_NOWAIT, sys.argv[1], sys.argv[1:])
 _, status, used = os.wait4(pid, 0)
@@ -205,14 +205,14 @@ sys.exit(os.waitstatus_to_exitcode(status))
 
 class Memory(Ranks):
     def peaks(self, *before):
-        """In MiB, of every process."""
+        """In MiB, for every process."""
         done = subprocess.run([*before, sys.executable, "peak.py", ALCOLE, "train", "run.toml", "--out", "run", "-j", "1"],
                               cwd=self.cwd, env=environment(FREELY), capture_output=True, text=True, timeout=600)
         self.assertIn(done.returncode, (0, 2), done.stderr)
         return {file.rsplit("-", 1)[1]: float(self.read(file)) for file in os.listdir(self.cwd) if file.startswith("peak-")}
 
     def test_ranks_keep_their_parts_alone(self):
-        """Rows of which no two are alike: the plan is what takes the room, and rank 0 lets go what it has sent."""
+        """Distinct rows: the plan takes most of the memory, and rank 0 releases what it has sent."""
         write_distinct(300_000, self.path("people.csv"))
         self.write("run.toml", DISTINCT.replace("people.h5", "people.csv"))
         self.write("peak.py", PEAK)
@@ -260,7 +260,7 @@ class Commands(Ranks):
             self.assertEqual(done.stdout, alone.stdout)
 
     def test_train_several_times(self):
-        """One training after the other, each on all ranks: what is found is what one process finds."""
+        """Trainings in sequence, each on all ranks: the result is that of a single process."""
         self.write("one.toml", RUN[:RUN.rindex("[[constraint]]")])
 
         def points(out):
@@ -297,7 +297,7 @@ class Commands(Ranks):
         self.assertEqual(done.stderr.count("boosted trees grow on rank 0 alone"), 1, done.stderr)
 
     def test_know_who_started_them(self):
-        """A launcher of one process is none; one whose ranks this MPI does not know is refused."""
+        """A launcher with one process counts as none; one whose ranks this MPI does not know is rejected."""
         for said in ({"PMI_SIZE": "1"}, {"PMIX_RANK": "0", "SLURM_STEP_NUM_TASKS": "1"}):
             self.assertIn("components", self.run_it("version", env=said).stdout)
         done = subprocess.run([ALCOLE, "version"], env=environment({**FREELY, "PMI_SIZE": "2"}), capture_output=True,
@@ -318,18 +318,18 @@ class Faults(Ranks):
         self.assertGreater(len(self.trace("whole")[0]), 20, "too short to be interrupted")
 
     def begin(self, size, out, *more):
-        """A training that has left a state, and then a second one."""
+        """A training that has written a state, and then a second one."""
         process = self.start(size, LONG, out, *more)
         self.assertTrue(self.wait_for_second(process, out, "state"), "it ended too soon")
         return process
 
     def state_of(self, out):
-        """What an interrupted training has left; one that came to its end leaves none."""
+        """What an interrupted training has left; a finished one leaves none."""
         self.assertTrue(os.path.exists(self.path(out, "state")), "it came to its end")
         return self.bytes(out, "state")
 
     def finish(self, size, out):
-        """The same model, and not from the beginning."""
+        """The same model, without starting from the beginning."""
         state = self.state_of(out)
         done = subprocess.run(on_ranks(size, "train", "run.toml", *self.settings(**LONG), "--out", out, "--resume"),
                               cwd=self.cwd, env=environment(FREELY), capture_output=True, text=True, timeout=600)
@@ -355,7 +355,7 @@ class Faults(Ranks):
         return [found[rank] for rank in sorted(found)]
 
     def open_files(self, process):
-        """The names of the files that a process has open just now."""
+        """The names of the files that a process currently has open."""
         names = []
         for link in glob.glob(f"/proc/{process}/fd/*"):
             with contextlib.suppress(OSError):
@@ -363,7 +363,7 @@ class Faults(Ranks):
         return names
 
     def test_the_limit_of_memory_is_that_of_every_rank(self):
-        """Each has its own file without a name."""
+        """Each has its own unnamed file."""
         process = self.start(3, LONG, "out", "--memory", "128M")
         self.assertTrue(self.wait_for(process, "out", "state"), "it ended too soon")
         for rank in self.ranks_of(process):
@@ -378,7 +378,7 @@ class Faults(Ranks):
         self.assertEqual(len(ranks), 4)
         begun = time.monotonic()
         os.kill(ranks[2], signal.SIGKILL)
-        said = "".join(process.communicate(timeout=60))  # MPICH speaks on standard output
+        said = "".join(process.communicate(timeout=60))  # MPICH writes to standard output
         self.assertLess(time.monotonic() - begun, 30)
         self.assertNotEqual(process.returncode, 0)
         self.assertRegex(said, "(?i)killed|signal")
@@ -405,7 +405,8 @@ class Faults(Ranks):
         self.assertEqual(self.ranks_of(process), [], "a rank is left behind")
 
     def test_a_disk_that_is_full(self):
-        """The job ends with a sentence, an earlier state is as it was, and with room again the training goes on from it."""
+        """The job ends with a sentence, an earlier state is unchanged, and once there is space the training
+        continues from it."""
         mount = shutil.which("mount")
         os.mkdir(self.path("small"))
         if not mount or subprocess.run([mount, "-t", "tmpfs", "-o", "size=1m", "tmpfs", self.path("small")],

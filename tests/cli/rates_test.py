@@ -1,5 +1,5 @@
-"""Strict rates arrive: on people made like those of COMPAS, under bounds that made earlier searches stall or give up.
-Usage: rates_test.py ALCOLE"""
+"""Searches under strict rates converge: on people similar to those of COMPAS, under bounds that made earlier
+searches stall or give up. Usage: rates_test.py ALCOLE"""
 
 import json
 import os
@@ -92,7 +92,7 @@ class Rates(unittest.TestCase):
                     self.assertLess(max(pair), 5)
 
     def test_bounds_that_only_one_answer_for_all_meets(self):
-        """The gaps of twelve groups, some of a few rows: what comes out is told as what it is."""
+        """The gaps between twelve groups, some with few rows: the result is reported as what it is."""
         gaps = '[[constraint]]\nkind = "equalized_odds"\nattributes = ["race", "sex"]\nbound = 0.005\n'
         found = self.train(gaps)
         self.assertIn(found["status"], ("converged", "settled"), found["message"])
@@ -133,8 +133,8 @@ class Rates(unittest.TestCase):
         self.assertGreaterEqual(found["train"]["accuracy"], 0.65 * 0.99)
 
     def test_a_level_that_two_rows_have_does_not_ruin_the_search(self):
-        """Both have the same label: the weight of that level has no end, and once ran so far off that scores could not
-        be told from zero in single precision."""
+        """Both have the same label: the weight of that level is unbounded, and once grew so large that scores could
+        not be distinguished from zero in single precision."""
         people = os.path.join(self.folder.name, "few.csv")
         subprocess.run([ALCOLE, "data", "twin", "--rows", "500", "--seed", "10144", "--out", people], check=True,
                        capture_output=True)

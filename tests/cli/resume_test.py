@@ -1,4 +1,4 @@
-"""Runs that are stopped or killed at any moment and go on end in the same bits. Usage: resume_test.py ALCOLE"""
+"""Runs that are stopped or killed at any moment and resumed end with the same bits. Usage: resume_test.py ALCOLE"""
 
 import json
 import os
@@ -40,7 +40,7 @@ class Resume(Made):
         return process
 
     def whole(self, settings):
-        """The uninterrupted run, in 'whole'; gives its seconds."""
+        """The uninterrupted run, in 'whole'; returns its seconds."""
         begun = time.monotonic()
         process = self.start(settings, "whole")
         _, said = process.communicate(timeout=300)
@@ -61,7 +61,7 @@ class Resume(Made):
         self.assertEqual(ours, theirs)
 
     def kill_at_random(self, settings, seed, chains):
-        """Each chain is one run that is killed so many times, then goes on to its end."""
+        """Each chain is one run that is killed several times, and then continues to its end."""
         seconds = self.whole(settings)
         draw = random.Random(seed)
         kills = with_state = 0
@@ -112,7 +112,7 @@ class Resume(Made):
         self.check_went_on(name, state)
 
     def test_killed_after_the_last_step(self):
-        """The state is that of the end, and the results are not written yet."""
+        """The state is the final one, and the results have not been written yet."""
         for name, settings in {"stochastic": STOCHASTIC, "full": FULL, "converged": CONVERGED}.items():
             with self.subTest(name):
                 self.whole(settings)
@@ -131,13 +131,13 @@ class Resume(Made):
                 out, said = process.communicate(timeout=60)
                 self.assertEqual((process.returncode, out), (130, ""), said)
                 self.assertEqual(said.count("\n"), 1)
-                # The model so far is there to be used.
+                # The model so far can be used.
                 self.assertIn(f"the model so far is {name}/model.onnx", said)
                 judged = run("evaluate", name, "people.csv", "--json", cwd=self.cwd)
                 self.assertIn(judged.returncode, (0, 2), judged.stderr)
                 self.assertEqual(json.loads(judged.stdout)["rows"], 3000)
                 state = self.bytes(name, "state")
-                # What is typed to go on is said, and works as it stands.
+                # The message says what to type, and that command works as it is.
                 words = said.split("To go on: ")[1].strip()
                 self.assertTrue(words.startswith("alcole train run.toml "))
                 shell = subprocess.run(words.replace("alcole", f"'{ALCOLE}'", 1), shell=True, cwd=self.cwd,
@@ -147,7 +147,7 @@ class Resume(Made):
                 self.check_went_on(name, state)
 
     def test_before_the_first_dual_step_there_is_no_model(self):
-        """Weights that no constraint has had a say in were kept as a model, and judged to meet all constraints."""
+        """Weights that no constraint had affected were once kept as a model, and judged to meet all constraints."""
         settings = self.settings(model__kind="mlp", model__hidden="[600, 600]", solve__regime="full",
                                  solve__inner__first_tolerance=1e-13, solve__inner__max_steps=1000000)
         code, _, said = self.begin("train", "run.toml", *settings, "--out", "early").stop()
@@ -184,7 +184,7 @@ class Resume(Made):
 
 
 class Memory(Made):
-    """Here because sanitizers, under which the other tests run too, keep what was freed."""
+    """Here because sanitizers, under which the other tests also run, keep freed memory."""
 
     def test_of_predictions_does_not_grow_with_the_file(self):
         self.write("people.csv", text_of(people(400)))
@@ -193,7 +193,7 @@ class Memory(Made):
         header, *rows = text_of(people(400)).splitlines(keepends=True)
         most = []
         for copies in (40, 1200):  # both more than is read at a time
-            with open(self.path("many.csv"), "w") as out:  # bit by bit: until it has begun, a child counts as its parent
+            with open(self.path("many.csv"), "w") as out:  # in pieces: a new child counts like its parent
                 out.write(header)
                 for _ in range(copies):
                     out.writelines(rows)

@@ -1,4 +1,4 @@
-"""What the program says of itself: version, manual, completions. Usage: shell_test.py ALCOLE DOCS"""
+"""What the program says about itself: version, manual, completions. Usage: shell_test.py ALCOLE DOCS"""
 
 import json
 import os
@@ -20,7 +20,7 @@ def run(*arguments, code=0):
 
 
 def commands(path=()):
-    """Every command of the program as the help shows it, with its options."""
+    """Every command of the program as shown in the help, with its options."""
     shown = run(*path, "--help").split("\nExamples:\n")[0]
     inner = re.findall(r"^  ([a-z-]+) ", shown.split("\nSubcommands:\n")[1], re.M) if "\nSubcommands:\n" in shown else []
     found = {} if inner else {path: set(re.findall(r"^  (?:-\w,)?(--[a-z0-9-]+)", shown, re.M))}
@@ -39,7 +39,7 @@ class Version(unittest.TestCase):
         self.assertEqual(found["instruction_set"], found["instruction_sets"][0], "the best one is in use")
         self.assertEqual(len(set(found["instruction_sets"])), len(found["instruction_sets"]))
         self.assertGreaterEqual(found["cores"], 1)
-        parts = [part for part in found["components"] if part not in ("cluster", "hdf5")]  # there where MPI and HDF5 are
+        parts = [part for part in found["components"] if part not in ("cluster", "hdf5")]  # optional components
         self.assertEqual(parts, ["core", "tabular", "optimality", "model_file", "study"])
 
     def test_as_text(self):
@@ -51,7 +51,7 @@ class Version(unittest.TestCase):
 
 
 class Everything(unittest.TestCase):
-    """Each command and each option that the help shows is in all three."""
+    """Every command and option in the help is in all three."""
 
     def test_is_completed_and_in_the_manual(self):
         known = commands()
@@ -88,7 +88,7 @@ class Bash(unittest.TestCase):
         return done.stdout
 
     def complete(self, *words):
-        """What Tab offers behind these words, the last of which is being typed."""
+        """What Tab offers after these words, the last of which is being typed."""
         line = " ".join("'" + word + "'" for word in ("alcole", *words))
         return sorted(self.bash(f"source ./script; COMP_WORDS=({line}); COMP_CWORD={len(words)}; _alcole; "
                                 "printf '%s\\n' \"${COMPREPLY[@]}\"").splitlines())

@@ -1,4 +1,4 @@
-"""study learnability and study duality as a person uses them. Usage: studies_test.py ALCOLE"""
+"""study learnability and study duality as a user runs them. Usage: studies_test.py ALCOLE"""
 
 import json
 import os

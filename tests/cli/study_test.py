@@ -1,4 +1,4 @@
-"""The study and data commands as a person uses them. Usage: study_test.py ALCOLE"""
+"""The study and data commands as a user runs them. Usage: study_test.py ALCOLE"""
 
 import csv
 import json
@@ -15,7 +15,7 @@ TINY = ["--rows", "400", "--seeds", "2", "--hidden", "6", "--epochs", "8", "--ba
 
 class Study(InFolder):
     def files_below(self, folder):
-        """The number of files below: a training that is done leaves one."""
+        """The number of files below: every finished training leaves one."""
         return sum(len(names) for _, _, names in os.walk(self.path(folder)))
 
     def test_writes_everything_and_says_where(self):
@@ -102,7 +102,7 @@ class Study(InFolder):
         self.assertEqual(without_clock("a"), without_clock("b"))
 
     def test_lets_alpha_grow_as_the_paper_does(self):
-        # The penalty alone: multipliers that hardly move, and a bound that only a stiff penalty comes near to.
+        # Only the penalty: multipliers that hardly move, and a bound that only a stiff penalty approaches.
         alone = ["--rows", "400", "--seeds", "1", "--hidden", "6", "--epochs", "32", "--batch-rows", "64", "--rate", "0.03",
                  "--dual-step", "1e-6", "--bound", "1e-6", "--methods", "augmented"]
 

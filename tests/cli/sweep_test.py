@@ -1,4 +1,4 @@
-"""sweep, cv and compare as a person uses them. Usage: sweep_test.py ALCOLE"""
+"""sweep, cv and compare as a user runs them. Usage: sweep_test.py ALCOLE"""
 
 import csv
 import json
@@ -196,7 +196,7 @@ class Repeated(Base):
 @unittest.skipUnless(os.path.exists(COMPAS), "COMPAS is not here")
 class Compas(Base):
     def test_trades_off_as_theory_says(self):
-        """For a logistic model p is convex and falls with the bound, and its slope is the multiplier's."""
+        """For a logistic model p is convex and decreases with the bound, and its slope is minus the multiplier."""
         self.write("compas.toml", f"""
 [data]
 file = "{COMPAS}"

@@ -1,5 +1,5 @@
-"""Boosted trees with defaults on public tables: every constraint is met on the training rows, within 1 % of its bound.
-Only where ALCOLE_DATA_DIR has the tables. Usage: trees_tables_test.py ALCOLE"""
+"""Boosted trees with defaults on public tables: every constraint is met on the training rows, within 1 % of its
+bound. Only if ALCOLE_DATA_DIR has the tables. Usage: trees_tables_test.py ALCOLE"""
 
 import os
 import sys
@@ -29,7 +29,7 @@ class Tables(Made):
                     self.assertIn("every constraint is met", metrics["message"])
                     for constraint in metrics["constraints"]:
                         self.assertLessEqual(constraint["train"]["slack"], 0.01 * float(bound))
-                    # It has learned something: not the first rounds, or the same answer for everybody.
+                    # It has learned something: not just the first rounds, or a constant answer.
                     self.assertLess(metrics["test"]["log_loss"], 0.96 * metrics["test"]["baseline"]["log_loss"])
 
     def test_compas(self):

@@ -31,7 +31,7 @@ class Trees(Made):
         self.assertIn("boosted trees", self.read("run", "report.html"))
 
     def test_certify(self):
-        """A divergence that trees can hardly have is certified, a gap at its bound is not."""
+        """A divergence that trees hardly ever have is certified, a gap at its bound is not."""
         for divergence, gap, code in ((0.5, 0.5, 0), (1e-3, 0.05, 2)):
             self.write_run(divergence, gap)
             self.train("--force")
@@ -194,7 +194,7 @@ at_least = true
         self.assertEqual(m["status"], "time_limit")
 
     def test_the_second_search_goes_on_to_the_same_bits(self):
-        """Once after a request to stop, once after a kill, both while trees are grown for the constraints."""
+        """Once after a stop request, once after a kill, both while trees are grown for the constraints."""
         self.hold_losses_to(0.01)
         long = self.settings(model__rounds=600, model__patience=0)
         self.train("--out", "whole", *long, code=3)
@@ -209,7 +209,7 @@ at_least = true
         self.assertEqual(self.bytes("run", "model.onnx"), self.bytes("whole", "model.onnx"))
 
     def test_ten_rows(self):
-        """Too few to split rows off that say when to stop; what so few people can show of rates is said."""
+        """Too few to hold out rows for early stopping; a note says what so few people can show about rates."""
         self.write("people.csv", text_of(people(10)))
         m = self.train("--set", "data.test=0")
         self.assertEqual((m["status"], m["train"]["rows"]), ("settled", 10))
@@ -218,7 +218,7 @@ at_least = true
             self.assertLessEqual(constraint["train"]["slack"], 0.01 * constraint["bound"])
 
     def test_bad_input_is_answered_as_for_other_models(self):
-        """The same sentence and the same exit code, whatever the model is."""
+        """The same sentence and the same exit code for every kind of model."""
         good = text_of(people(200))
         rows = people(200)
         tables = {"one class": text_of(changed(rows, approved="yes")), "one sex": text_of(changed(rows, sex="f")),

@@ -38,7 +38,7 @@ void write(const fs::path& path, const std::string& content) {
     std::ofstream(path, std::ios::binary) << content;
 }
 
-/// An environment variable with another value, or none, until the end of the scope.
+/// Sets or unsets an environment variable until the end of the scope.
 class Variable {
   public:
     Variable(std::string name, const std::optional<std::string>& value) : name_(std::move(name)) {
@@ -61,7 +61,7 @@ class Variable {
     std::optional<std::string> before_;
 };
 
-/// A folder of its own as the cache, a data set of one file, and no proxies.
+/// A separate cache folder, a data set with one file, and no proxies.
 class Fetching : public ::testing::Test {
   protected:
     void SetUp() override {
@@ -88,7 +88,7 @@ class Fetching : public ::testing::Test {
     FetchOptions from(const LoopbackServer& server) const {
         return {.mirror = server.url(), .retries = 3, .backoff_seconds = 0.01, .stall_seconds = 10};
     }
-    /// The error, without the server's address, which has another port each time; empty when there is none.
+    /// The error without the server's address, whose port changes each time; empty if there is none.
     std::string refusal(const FetchOptions& options) const {
         try {
             fetch(set, options);
@@ -133,7 +133,7 @@ TEST_F(Fetching, GivesTheFileAndSaysHowFarItIs) {
     EXPECT_EQ(last, content.size());
     EXPECT_EQ(find_file("test", "file.csv"), file());
     EXPECT_EQ(server.requests().at(0).path, "/test/file.csv");
-    fetch(set, options);  // is there
+    fetch(set, options);  // already there
     EXPECT_EQ(server.requests().size(), 1U);
 }
 
@@ -419,7 +419,7 @@ TEST(Catalogue, KnowsItsSetsByName) {
 TEST(Catalogue, HasTheSumsOfTheFiles) {
     const char* folder = std::getenv("ALCOLE_DATA_DIR");  // NOLINT
     if (folder == nullptr || *folder == '\0') return;
-    for (const auto* name : {"adult", "german"})  // of compas there is often a copy with names blanked
+    for (const auto* name : {"adult", "german"})  // copies of compas often have the names blanked
         for (const auto& file : dataset(name).files) {
             const auto path = fs::path(folder) / name / file.name;
             if (!fs::exists(path)) continue;

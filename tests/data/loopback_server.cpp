@@ -96,7 +96,7 @@ void LoopbackServer::serve(int connection) {
     std::string reply = "HTTP/1.1 " + std::to_string(answer.status) + " Some\r\nConnection: close\r\n" + answer.headers;
     if (answer.tell_length) reply += "Content-Length: " + std::to_string(answer.body.size()) + "\r\n";
     send_all(connection, reply + "\r\n" + answer.body.substr(0, answer.send.value_or(answer.body.size())));
-    if (answer.hang) wait_readable(connection);  // readable too when the other side closes
+    if (answer.hang) wait_readable(connection);  // also becomes readable when the other side closes
     ::shutdown(connection, SHUT_WR);
 }
 

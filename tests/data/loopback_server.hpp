@@ -9,12 +9,12 @@
 #include <thread>
 #include <vector>
 
-/// A small HTTP server on this machine, for tests of what goes wrong. Serves one connection at a time, 40 at most, for
-/// 20 seconds at most.
+/// A small HTTP server on this machine, for tests of failures. Serves one connection at a time, at most 40, for at most
+/// 20 seconds.
 namespace alcole::tests {
 
 struct Request {
-    int number = 0;                           ///< 0 for the first that came
+    int number = 0;                           ///< 0 for the first request
     std::string path{};                       ///< "/test/file.csv"
     std::optional<std::size_t> range_from{};  ///< of "Range: bytes=N-"
 };
@@ -23,9 +23,9 @@ struct Answer {
     int status = 200;
     std::string headers{};  ///< further lines, each ended by "\r\n"
     std::string body{};
-    std::optional<std::size_t> send{};  ///< only so many bytes of the body, then the connection is closed
-    bool hang = false;                  ///< instead of closing, wait until the other side does
-    bool tell_length = true;            ///< with Content-Length
+    std::optional<std::size_t> send{};  ///< send only this many bytes of the body, then close the connection
+    bool hang = false;                  ///< wait until the other side closes, instead of closing
+    bool tell_length = true;            ///< send Content-Length
 };
 
 class LoopbackServer {
@@ -52,7 +52,7 @@ class LoopbackServer {
     std::thread thread_;
 };
 
-/// All of the content, or the part that is asked for.
+/// All of the content, or the requested part.
 Answer with_ranges(const std::string& content, const Request& request);
 
 }  // namespace alcole::tests

@@ -86,7 +86,8 @@ TwinFacts recid_rates(const Table& twin) {
     add({"sex == Female"}, "Female", 0.3515);
     const std::array<double, 6> by_race = {0.5231, 0.3909, 0.3713, 0.3615, 0.2581, 0.4545};
     const std::array<double, 4> men = {0.5552, 0.4022, 0.3817, 0.3965}, women = {0.3698, 0.3527, 0.3171, 0.1897};
-    // A million rows have 5000 people of the fifth race and 1800 of the last: chance alone is worth 0.006 and 0.012.
+    // A million rows have 5000 people of the fifth race and 1800 of the last: chance alone accounts for 0.006 and
+    // 0.012.
     const std::array<double, 6> tolerances = {0.01, 0.01, 0.01, 0.01, 0.02, 0.04};
     for (std::size_t r = 0; r < 6; ++r) add({"race == " + races[r]}, races[r], by_race[r], tolerances[r]);
     for (std::size_t r = 0; r < 4; ++r) add({"race == " + races[r], "sex == Male"}, races[r] + " men", men[r]);
@@ -113,7 +114,7 @@ struct Numeric {
     double mean, sd, q25, median, q75, q95, zeros;
 };
 
-// Hispanic and Other people are few and their sd is made by single persons (96 years; 31 priors).
+// There are few Hispanic and Other people, and their sd is determined by single persons (96 years; 31 priors).
 const std::vector<Numeric> numeric = {
     {"age", "all", 34.5345, 11.7300, 25, 31, 42, 57, 0},
     {"age", "African-American", 32.4350, 10.5838, 24, 29, 37, 55, 0},
@@ -259,7 +260,7 @@ TwinFacts joint_shares(const Table& twin) {
     return result;
 }
 
-/// Shares of 0, 1, 2, ... and, as the last, of everything from there on.
+/// Shares of 0, 1, 2, ..., and as the last entry that of everything beyond.
 void add_histogram(const Table& twin, TwinFacts& result, const std::string& variable, const std::string& group,
                    const std::vector<double>& counts, double tolerance) {
     const auto& values = twin.at(variable).numbers;

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-/// What is known of the COMPAS table, beside what a twin of it has.
+/// What is known about the COMPAS table, compared with its twin.
 namespace alcole::tests {
 
-/// One number of both.
+/// One number for both.
 struct TwinFact {
     std::string name{};
     double target = 0;
@@ -21,7 +21,7 @@ struct TwinFact {
 /// Numbers of one kind.
 struct TwinFacts {
     std::string title{};
-    bool in_full = true;  ///< on the page; else only the one furthest off is shown
+    bool in_full = true;  ///< listed on the page; otherwise only the one that is furthest off is shown
     std::vector<TwinFact> facts{};
 };
 
@@ -30,7 +30,7 @@ std::vector<TwinFacts> twin_facts(const tabular::Table& twin);
 /// As tables for docs/twin.md.
 std::string page_of(const std::vector<TwinFacts>& all);
 
-/// How many distinct rows there are in these columns.
+/// The number of distinct rows in these columns.
 std::size_t distinct_rows(const tabular::Table& table, const std::vector<std::string>& columns);
 
 }  // namespace alcole::tests

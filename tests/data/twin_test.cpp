@@ -137,7 +137,7 @@ TEST(TwinWith, LetsWhatTheAttributeCausesRespond) {
 }
 
 TEST(TwinWith, MakesEveryoneLikeThatGroup) {
-    // All are given the race: what they become is what people of that race are, where race is all that differed.
+    // Everybody is given this race: the result must look like the people of that race, if race is the only difference.
     const Table after = twin_with(200'000, 3, "race", "Caucasian");
     EXPECT_NEAR(mean(after, "age"), 37.49, 0.2);
     EXPECT_NEAR(mean(after, "priors_count"), 2.289, 0.1);

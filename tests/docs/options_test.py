@@ -1,9 +1,9 @@
-"""The prose about options, held to the table of options.
+"""Checks the prose about options against the table of options.
 
     options_test.py PROGRAM        PROGRAM prints the table as Markdown (tools/option_docs)
 
-The comment beside every member of alcole::Options begins with the meaning in the table. Defaults that the pages speak of
-in prose are held to the solver by tests/unit/defaults_test.cpp.
+The comment above every member of alcole::Options must begin with the meaning in the table. tests/unit/defaults_test.cpp
+checks defaults that the pages mention in prose.
 """
 
 import pathlib

@@ -32,7 +32,7 @@ const std::vector<Constraint> some = {
     {.kind = ConstraintKind::group_loss, .bound = 0.7, .attributes = {"race"}},
 };
 
-TEST(Batches, OfAnEpochAverageToTheRisksOnAllData) {  // every row is dealt exactly once
+TEST(Batches, OfAnEpochAverageToTheRisksOnAllData) {  // every row is used exactly once
     const Setting s = setting(1000, some);
     LearningProblem<double> problem(Dataset(s.table, s.schema), Goal{.constraints = s.risks, .weights = "weight"},
                                     Model{}, Context(), BatchOptions{.rows = 64, .min_rows_per_group = 0});
@@ -73,7 +73,7 @@ TEST(Batches, AreUnbiasedOneByOneAlsoForTinyGroups) {
     }
 }
 
-TEST(Batches, HoldAllOfAGroupThatIsTiny) {  // 12 rows are wanted and there are fewer: no noise is left in its risk
+TEST(Batches, HoldAllOfAGroupThatIsTiny) {  // 12 rows are requested and there are fewer: its risk has no noise
     const Setting s = setting(600, {{.kind = ConstraintKind::group_loss,
                                      .bound = 0.7,
                                      .rows = {"age > 2", "debts > 0", "job == smith", "sex == f", "race == red"}}});

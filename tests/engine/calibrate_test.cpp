@@ -12,7 +12,7 @@
 namespace alcole::tabular {
 namespace {
 
-/// Rows whose truth is drawn with a probability that is a function of a score.
+/// Rows whose label is drawn with a probability that is a function of a score.
 struct Drawn {
     Table table{};
     Scores scores{};
@@ -66,11 +66,11 @@ TEST(Calibration, MendsProbabilitiesThatAreTooSure) {
     }
 }
 
-/// Rates are what they were before, to the row; probabilities are better all the same.
+/// Rates are unchanged, to the row; probabilities still improve.
 TEST(Calibration, LeavesDecisionsAloneWhereTheyStay) {
     const auto bent = [](double s) {
         return (s < 0 ? 0.2 * s : 0.9 * std::tanh(s)) - 0.5;
-    };  // as a constraint moves it
+    };  // as a constraint would move it
     const Drawn fitted = drawn(4000, 1, bent);
     const Drawn other = drawn(4000, 2, bent);
     const Metrics before = measure(other.schema, other.table, other.scores);

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-/// ProPublica's COMPAS table, when ALCOLE_DATA_DIR says where it is.
+/// ProPublica's COMPAS table, if ALCOLE_DATA_DIR says where it is.
 namespace alcole::tests {
 
 inline std::optional<tabular::Table> compas() {
@@ -38,7 +38,7 @@ inline std::vector<std::string> features_of(char set) {
     return {"age_cat", "priors_band", "c_charge_degree", "sex", "race"};
 }
 
-/// Set E knows priors as none, 1 to 3, or more.
+/// Set E has priors as 0, 1 to 3, or more.
 inline tabular::Table with_priors_band(tabular::Table table) {
     tabular::Column band{.name = "priors_band", .type = tabular::ColumnType::category, .levels = {"0", "1-3", ">3"}};
     for (const double priors : table.at("priors_count").numbers)

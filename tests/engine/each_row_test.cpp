@@ -34,7 +34,7 @@ std::vector<Case> cases() {
     return all;
 }
 
-/// Constraints on single rows, of all and of some of them, before and behind others.
+/// Constraints on single rows, on all and on some of them, before and after others.
 const std::vector<Constraint> constraints = {
     {.kind = ConstraintKind::row_loss, .bound = 0.9},
     {.kind = ConstraintKind::group_loss, .bound = 0.7, .attributes = {"race"}},

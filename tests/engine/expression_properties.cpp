@@ -49,7 +49,7 @@ Sum draw_sum(bool grouped) {
     return sum;
 }
 
-/// Any sum, and where a column has a free choice of groups, min and max on the side that can be asked for.
+/// Any sum; if a column leaves a choice of groups, min and max on the side that is allowed.
 Expression draw_expression() {
     const bool upper = *rc::gen::arbitrary<bool>();
     Expression expression{.sum = draw_sum(*rc::gen::inRange(0, 3) == 0),
@@ -75,7 +75,7 @@ RC_GTEST_PROP(Expressions, AreReadAsTheyAreWritten, ()) {
     RC_ASSERT(table::to_text(again.front()) == text);
 }
 
-/// No input makes the reader do anything but read or refuse, with the place that it refuses.
+/// Whatever the input, the parser either accepts it, or rejects it with a position.
 RC_GTEST_PROP(Expressions, AreReadOrRefusedWhateverTheyAre, ()) {
     std::string text = table::to_text(draw_expression());
     const int slips = *rc::gen::inRange(1, 4);
@@ -95,13 +95,13 @@ RC_GTEST_PROP(Expressions, AreReadOrRefusedWhateverTheyAre, ()) {
 
 using Groups = std::map<std::string, std::string>;
 
-/// The value of an expression, word by word, with loops over rows.
+/// The value of an expression, term by term, with loops over rows.
 class Naive {
   public:
     Naive(const Table& table, const Schema& schema, const tests::NaiveModel& model, bool strict)
         : table_(table), schema_(schema), model_(model), strict_(strict) {}
 
-    /// Positive where the constraint is violated by some group.
+    /// Positive if the constraint is violated by some group.
     double worst(const Expression& expression) const {
         double most = -1e300;
         for (const auto& groups : all_groups(expression.sum)) {
@@ -199,14 +199,14 @@ class Naive {
     bool strict_;
 };
 
-/// What single precision cannot tell from a tie counts against a strict rate: no such row is asked about.
+/// What single precision cannot distinguish from a tie counts against a strict rate, so such rows are avoided.
 bool near_a_tie(const Table& table, const tests::NaiveModel& model) {
     for (std::size_t row = 0; row < table.num_rows; ++row)
         if (std::abs(model.probabilities(model.scores(table, row))[1] - 0.5) < 1e-4) return true;
     return false;
 }
 
-/// With the answers of another model.
+/// A random table with the predictions of another model.
 Table draw_table() {
     Table table = tests::random_table({.rows = *rc::gen::inRange<std::size_t>(40, 100),
                                        .missing = *rc::gen::arbitrary<bool>(),
@@ -216,7 +216,7 @@ Table draw_table() {
     return table;
 }
 
-/// The constraints that an expression stands for hold together exactly where it does.
+/// The constraints that an expression stands for hold together exactly if it does.
 RC_GTEST_PROP(Expressions, AreWorthWhatTheySay, ()) {
     const Table table = draw_table();
     const Schema schema =
@@ -226,7 +226,8 @@ RC_GTEST_PROP(Expressions, AreWorthWhatTheySay, ()) {
     std::vector<RiskDefinition> risks;
     try {
         risks = define_risks(std::vector{constraint}, schema, table);
-    } catch (const std::invalid_argument& error) {  // a group without rows, or all coefficients are zero: said so
+    } catch (
+        const std::invalid_argument& error) {  // a group without rows, or all coefficients are zero: reported as such
         const std::string sentence = error.what();
         RC_ASSERT(sentence.find("has no training row") != std::string::npos ||
                   sentence.find("which no model meets") != std::string::npos);
@@ -248,7 +249,7 @@ RC_GTEST_PROP(Expressions, AreWorthWhatTheySay, ()) {
         double found = -1e300;
         for (std::size_t i = 1; i < l.size(); ++i) found = std::max(found, l[i]);
         const double wanted = Naive(table, schema, model, strict).worst(expression);
-        RC_ASSERT(found <= wanted + 1e-9);  // what cannot fail may have been left out
+        RC_ASSERT(found <= wanted + 1e-9);  // constraints that cannot fail may have been left out
         RC_ASSERT(std::abs(std::max(found, 0.0) - std::max(wanted, 0.0)) <= 1e-9);
     }
 }

@@ -34,7 +34,7 @@ std::vector<T> random_values(std::size_t count, std::uint64_t seed, double sprea
     return values;
 }
 
-/// Every number of rows, columns and steps that leaves another rest at the edges of a block.
+/// All numbers of rows, columns and steps that leave a different remainder at the edges of a block.
 TYPED_TEST(KernelsOf, MultiplyMatricesOfAnyShape) {
     using T = TypeParam;
     for (const auto& [name, chosen] : every_kernels<T>()) {
@@ -164,7 +164,7 @@ TYPED_TEST(KernelsOf, ActivateAsTheStandardLibraryDoes) {
     }
 }
 
-/// Scores over a width that has become narrow are any size.
+/// Scores divided by a narrow width may have any size.
 TYPED_TEST(KernelsOf, KnowTheSigmoidHoweverFarOut) {
     using T = TypeParam;
     for (const auto& [name, kernel] : every_kernels<T>())
@@ -180,7 +180,7 @@ TYPED_TEST(KernelsOf, PassNaNOn) {
     using T = TypeParam;
     for (const auto& [name, kernel] : every_kernels<T>()) {
         SCOPED_TRACE(name);
-        if (name == "EMU128" || name == "SCALAR") continue;  // Highway's emulation turns NaN into whole numbers
+        if (name == "EMU128" || name == "SCALAR") continue;  // Highway's emulation turns NaN into integers
         for (const auto activation : all_activations) {
             std::vector<T> z(lanes, std::numeric_limits<T>::quiet_NaN());
             std::vector<T> slope(lanes);

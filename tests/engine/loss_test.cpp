@@ -39,7 +39,7 @@ Predictions moved(Task task, const Predictions& from, std::size_t entry, double 
     return {task, scores};
 }
 
-/// What is added to the gradients of both points, against central differences of the value.
+/// Compares what is added to the gradients of both points with central differences of the value.
 void check_gradient(Task task, const Predictions& at, const std::function<double(const Predictions&)>& value,
                     const std::function<void(double*, double*)>& add) {
     const std::size_t outputs = at.outputs();
@@ -83,7 +83,7 @@ TEST(Loss, IsMinusTheLogarithmOfTheProbability) {
     }
 }
 
-/// Where a probability has long rounded to zero or one, its score still tells what it costs.
+/// Even if a probability has rounded to zero or one, its score still gives the loss.
 TEST(Loss, OfAHopelessPredictionIsItsScore) {
     const Predictions binary(Task::binary, Scores{.rows = 2, .outputs = 1, .values = {-5000, 800}});
     EXPECT_DOUBLE_EQ(loss(binary.at(0), {.label = 1}), 5000);
@@ -93,7 +93,7 @@ TEST(Loss, OfAHopelessPredictionIsItsScore) {
     EXPECT_DOUBLE_EQ(loss(several.at(0), {.label = 2}), 5000);
 }
 
-/// A tiny positive score is a yes, although its probability is exactly one half.
+/// A tiny positive score means yes, although its probability is exactly one half.
 TEST(PredictedClass, IsToldByTheScore) {
     const Predictions at(Task::binary, Scores{.rows = 2, .outputs = 1, .values = {1e-30, 0}});
     EXPECT_EQ(probability(at.at(0), 1), 0.5);
@@ -117,8 +117,8 @@ double mean_of(const std::vector<double>& values) {
     return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-/// The risk of training, the rows of a certificate, the metric of a report and the randomised predictor with one model
-/// count the same thing, up to the order of their sums.
+/// The risk in training, the rows of a certificate, the metric in a report and the randomised predictor with one model
+/// compute the same quantity, up to the order of their sums.
 TEST(Formulas, AreTheSameEverywhere) {
     const Table table = tests::random_table({.rows = 300, .seed = 11});
     for (const auto* target : {"repaid", "grade", "income"}) {
@@ -137,7 +137,8 @@ TEST(Formulas, AreTheSameEverywhere) {
         RowValues rows(data, model, theta);
         const Metrics metrics = measure(schema, table, scores_of<float>(data, model, theta));
         const double metric = metrics.log_loss ? *metrics.log_loss : *metrics.mean_squared_error;
-        // The problem adds up its first layer in another order, in single precision; the other two agree to the end.
+        // The problem sums its first layer in another order, in single precision; the other two agree to the last
+        // digits.
         EXPECT_NEAR(mean_of(rows.of(tabular::Term{})), metric, 1e-13 * metric);
         EXPECT_NEAR(l[0], metric, 2e-5 * metric);
         const Metrics own = measure(schema, table, problem.scores(theta));

@@ -34,7 +34,7 @@ TEST(Metrics, OfFourRowsByHand) {
     const Scores p = scores_saying({0.2, 0.4, 0.9, 0.4});  // predicted no, no, yes, no; true no, yes, yes, no
     const Metrics metrics = measure(schema, four(), p);
     EXPECT_DOUBLE_EQ(*metrics.accuracy, 0.75);
-    EXPECT_DOUBLE_EQ(*metrics.auc, 3.5 / 4);  // of four pairs three are in order and one is tied
+    EXPECT_DOUBLE_EQ(*metrics.auc, 3.5 / 4);  // of four pairs, three are in order and one is tied
     EXPECT_DOUBLE_EQ(*metrics.log_loss, -(std::log(0.8) + std::log(0.4) + std::log(0.9) + std::log(0.6)) / 4);
     const auto groups = measure_groups(schema, four(), p, {"sex"});
     ASSERT_EQ(groups.size(), 2U);
@@ -44,8 +44,8 @@ TEST(Metrics, OfFourRowsByHand) {
     EXPECT_DOUBLE_EQ(*groups[0].false_positive_rate, 0);
     EXPECT_DOUBLE_EQ(*groups[0].error_rate, 0.5);
     EXPECT_DOUBLE_EQ(*groups[1].positive_rate, 1);
-    EXPECT_FALSE(groups[1].false_positive_rate.has_value());  // the one man paid
-    EXPECT_DOUBLE_EQ(*metrics.balanced_accuracy, 0.75);       // both recalls: 1 of 2 paid, 2 of 2 did not
+    EXPECT_FALSE(groups[1].false_positive_rate.has_value());  // the only man paid
+    EXPECT_DOUBLE_EQ(*metrics.balanced_accuracy, 0.75);       // both recalls: 1 of 2 who paid, 2 of 2 who did not
     EXPECT_NEAR(*metrics.brier, (0.04 + 0.36 + 0.01 + 0.16) / 4, 1e-12);
     EXPECT_NEAR(*metrics.calibration_error, std::abs(1.9 / 4 - 0.5), 1e-12) << "one bin for so few rows";
     const Metrics baseline = measure_baseline(schema, four());
@@ -136,7 +136,7 @@ TEST(FlipRate, IsTheShareOfPredictionsThatChange) {
     LearningProblem<double> problem(Dataset(table, schema),
                                     Goal{.constraints = define_risks(constraints, schema, table)}, Model{});
     auto theta = problem.start(2);
-    theta.back() = 0;  // the bias: people near the border are many
+    theta.back() = 0;  // the bias: many people are near the boundary
     const tests::NaiveModel naive(schema, {}, theta);
     double flips = 0;
     double rows = 0;
@@ -155,7 +155,7 @@ TEST(FlipRate, IsTheShareOfPredictionsThatChange) {
     EXPECT_FALSE(rates[1].has_value());
 }
 
-/// Two models drawn with equal chance, against the same by counting.
+/// Two models drawn with equal probability, compared with counting.
 TEST(Randomised, PredictionsAreExactExpectations) {
     const Table table = tests::random_table({.rows = 150, .missing = false, .seed = 4});
     const Schema schema = fit_schema(table, {.target = "repaid", .features = {"age", "sex", "race"}});

@@ -31,7 +31,7 @@ double activation(Activation a, double z) {
     return 0;
 }
 
-/// The word in a cell, "" when missing.
+/// The word in a cell, "" if missing.
 std::string word_at(const Table& table, std::size_t row, const std::string& column) {
     return table.at(column).text(row);
 }
@@ -59,7 +59,7 @@ double loss(const Table& table, const Schema& schema, const NaiveModel& model, s
     return -std::log(p[static_cast<std::size_t>(k)]);
 }
 
-/// Whether a class is predicted: its probability, or strictly 0 or 1.
+/// Whether a class is predicted: its probability, or with `strict` 0 or 1.
 double said(const Table& table, const Schema& schema, const NaiveModel& model, std::size_t row, const std::string& word,
             bool strict) {
     const auto p = model.probabilities(model.scores(table, row));
@@ -98,7 +98,7 @@ std::vector<Rows> groups(const Table& table, const Rows& rows, const std::vector
     return result;
 }
 
-/// The number that is predicted, or the expected place of the class.
+/// The predicted number, or the expected rank of the class.
 double predicted(const Table& table, const Schema& schema, const NaiveModel& model, std::size_t row) {
     const auto s = model.scores(table, row);
     if (schema.target.task == Task::regression) return schema.target.mean + schema.target.sd * s[0];
@@ -140,7 +140,7 @@ double kl(const Schema& schema, const NaiveModel& model, const std::vector<doubl
 
 double sigma(double z) { return 1 / (1 + std::exp(-z)); }
 
-/// What a row and its twin are compared by.
+/// The quantity by which a row and its twin are compared.
 double compared(const Constraint& c, const Schema& schema, const NaiveModel& model, const std::vector<double>& s,
                 const std::vector<double>& t, bool strict) {
     if (c.kind == ConstraintKind::counterfactual) return kl(schema, model, s, t);
@@ -151,14 +151,14 @@ double compared(const Constraint& c, const Schema& schema, const NaiveModel& mod
     return strict ? (std::abs(d) > level ? 1 : 0) : sigma(d - level) + sigma(-d - level);
 }
 
-/// The row as it is: it has these words already, and no number to add to.
+/// True if the change leaves the row as it is: it already has these words, and nothing is added.
 bool leaves(const NaiveChange& change, const Table& table, std::size_t row) {
     return std::ranges::all_of(change.words,
                                [&](const auto& word) { return word_at(table, row, word.first) == word.second; }) &&
            std::ranges::all_of(change.added, [&](const auto& added) { return table.at(added.first).missing(row); });
 }
 
-/// One for each way to change the attributes, all at once.
+/// One value for each way to change the attributes, all at once.
 std::vector<double> changes(const Constraint& c, const Table& table, const Schema& schema, const NaiveModel& model,
                             bool strict) {
     using Change = std::function<void(std::size_t, NaiveChange&)>;
@@ -210,7 +210,7 @@ std::vector<double> changes(const Constraint& c, const Table& table, const Schem
     return values;
 }
 
-/// TP, FP and FN as shares of the rows, and what is predicted positive.
+/// TP, FP and FN as shares of the rows, and the share that is predicted positive.
 struct Confusion {
     double tp, fp, fn, positive;
 };
@@ -228,7 +228,7 @@ Confusion confusion(const Rater& rate, const Rows& rows, const std::string& posi
     return c;
 }
 
-/// bound - sum of a rate at least the bound, sum - bound of one at most; fractions are multiplied out.
+/// bound - sum for a rate at least the bound, sum - bound for one at most; fractions are multiplied out.
 double rate_off(const Rater& rate, Rate which, const Rows& rows, const std::string& positive, double bound,
                 bool at_least) {
     const auto off = [&]() -> double {
@@ -261,7 +261,7 @@ double rate_off(const Rater& rate, Rate which, const Rows& rows, const std::stri
     return at_least ? -off() : off();
 }
 
-/// The mean of what a `risk` of the zoo names.
+/// The mean of the quantity that a `risk` of the zoo names.
 double quantity(const Rater& rate, const std::string& risk, const Rows& rows, const std::string& positive) {
     const auto& schema = rate.schema;
     const auto number = [&](std::size_t row) { return rate.model.scores(rate.table, row)[0]; };
@@ -301,7 +301,7 @@ double quantity(const Rater& rate, const std::string& risk, const Rows& rows, co
     return mean(rows, plain) + 0.5 * mean(in_debt, plain);
 }
 
-/// How far probabilities of a bin are off, over all rows.
+/// How far the probabilities in a bin are off, over all rows.
 double bin_off(const Rater& rate, const Rows& rows, const std::string& positive, double low, double high) {
     const auto logit = [](double p) { return std::log(p / (1 - p)); };
     return mean(rows, [&](std::size_t row) {
@@ -347,7 +347,7 @@ std::vector<double> NaiveModel::scores(const Table& table, std::size_t row, cons
         h = z;
     }
     if (schema_.target.task != Task::ordinal) return h;
-    // P(y <= k) = sigma(c_k - f), and a class is what lies between two of them.
+    // P(y <= k) = sigma(c_k - f), and the probability of a class is the difference of two of them.
     std::vector<double> cuts = {0};
     while (cuts.size() + 1 < schema_.target.classes.size()) cuts.push_back(cuts.back() + std::log(1 + std::exp(*w++)));
     std::vector<double> logs;
@@ -409,7 +409,7 @@ std::vector<double> naive_risks(const Constraint& c, const Table& table, const S
         positives = {""};
     using Value = std::function<double(const Rows&, const std::string&)>;
     const auto in_turn = [&](bool per_class) { return per_class ? positives : std::vector{positives[0]}; };
-    // Both ways round, for every pair of groups.
+    // In both orders, for every pair of groups.
     const auto pairs = [&](bool per_class, const Value& value, const auto& add) {
         for (const auto& positive : in_turn(per_class))
             for (std::size_t i = 0; i < parts.size(); ++i)

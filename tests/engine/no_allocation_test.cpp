@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-/// Every allocation of this program is counted, those on cache-line boundaries too.
+/// Counts every allocation of this program, including those on cache-line boundaries.
 namespace {
 std::atomic<long> allocations = 0;
 
@@ -79,7 +79,7 @@ TEST_P(EveryTask, AllocatesNothingAfterTheFirstEvaluationOfAllData) {
         problem.risks(theta, l).pullback(w, g);
         problem.strict_risks(theta, l);
         theta[0] += 0.125F;
-        problem.strict_risks(theta, l);  // which evaluates by itself
+        problem.strict_risks(theta, l);  // evaluates by itself
         problem.hessian_vector(theta, w, g, h);
         theta[0] += 0.125F;
         problem.hessian_vector(theta, w, g, h);  // so does this
@@ -103,8 +103,8 @@ TEST_P(EveryTask, AllocatesNothingInMiniBatchesAfterTheFirstEpochs) {
     EXPECT_EQ(allocations - before, 0);
 }
 
-/// A bound is one number: moving it copies no rows and encodes nothing. A rebuilt problem would allocate some hundred
-/// times; a vector or two of as many entries as constraints is what it may take.
+/// A bound is one number: moving it copies no rows and encodes nothing. Rebuilding the problem would allocate hundreds
+/// of times; moving a bound may allocate a vector or two with one entry per constraint.
 TEST_P(EveryTask, BuildsNothingAgainWhenABoundMoves) {
     problem.risks(theta, l).pullback(w, g);
     const std::vector<double> bounds(problem.num_constraints(), 0.25);

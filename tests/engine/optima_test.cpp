@@ -12,7 +12,7 @@ namespace {
 
 using namespace tabular;  // NOLINT: a test's own namespace
 
-/// Optima of the logistic model found by others (SLSQP and Newton's method): bound 1e-3, all 6172 rows.
+/// Optima of the logistic model found by other solvers (SLSQP and Newton's method): bound 1e-3, all 6172 rows.
 struct Optimum {
     char set;
     int races;
@@ -51,10 +51,10 @@ class Compas : public ::testing::TestWithParam<Optimum> {};
 
 void PrintTo(const Optimum& optimum, std::ostream* out) { *out << optimum.set << optimum.races; }
 
-/// float32 from several starts, then a polish in double that begins where it ended.
+/// float32 from several starts, then a refinement in double that continues from there.
 TEST_P(Compas, HasTheLogisticOptimumFromAnyStart) {
     auto table = tests::compas();
-    if (!table) return;  // only where the data is
+    if (!table) return;  // only if the data are available
     *table = tests::with_priors_band(*table);
     if (GetParam().races == 4) *table = tests::with_four_races(*table);
     ASSERT_EQ(table->num_rows, 6172U);
@@ -88,7 +88,7 @@ TEST_P(Compas, HasTheLogisticOptimumFromAnyStart) {
 INSTANTIATE_TEST_SUITE_P(Sets, Compas, ::testing::ValuesIn(optima),
                          [](const auto& p) { return p.param.set + std::to_string(p.param.races); });
 
-/// Twelve strict rates that pull at each other: every surrogate's bound must move, and none may run away.
+/// Twelve strict rates that pull at each other: every surrogate's bound must move, and none may diverge.
 TEST(Compas, EqualOpportunityOfFourRacesIsMetByStrictRates) {
     auto table = tests::compas();
     if (!table) GTEST_SKIP() << "no COMPAS in ALCOLE_DATA_DIR";

@@ -17,7 +17,7 @@ using namespace tabular;  // NOLINT: a test's own namespace
 
 const std::vector<std::string> features = {"age", "debts", "job", "sex", "race"};
 
-/// A random table, target and selection of constraints; those that a small table leaves without rows are dropped.
+/// A random table, target and selection of constraints; constraints without rows in a small table are dropped.
 struct Drawn {
     Table table;
     Schema schema;
@@ -26,8 +26,8 @@ struct Drawn {
     std::vector<RiskDefinition> risks;
 };
 
-/// top(k) has a kink where the classes around rank k tie: differences across it are not its gradient. Elsewhere, at
-/// fixed points, its gradient is tested like any other.
+/// top(k) has a kink where the classes around rank k tie: differences across it are not its gradient. At fixed points
+/// elsewhere, its gradient is tested like any other.
 bool has_kinks(const Constraint& constraint) { return constraint.risk.starts_with("top("); }
 
 Drawn draw(bool smooth_only = false) {
@@ -45,7 +45,7 @@ Drawn draw(bool smooth_only = false) {
         try {
             define_risks(std::vector{constraint}, d.schema, d.table);
             d.constraints.push_back(constraint);
-        } catch (const std::invalid_argument&) {  // a group without rows, said so: tested elsewhere
+        } catch (const std::invalid_argument&) {  // a group without rows, reported as such: tested elsewhere
         }
     }
     d.risks = define_risks(d.constraints, d.schema, d.table);

@@ -1,5 +1,5 @@
-// One problem in two precisions: what both make of the rows is kept once, and nothing else tells them from problems
-// that were made one by one.
+// One problem in two precisions: what both derive from the rows is stored once, and otherwise they are
+// indistinguishable from problems that were built separately.
 #include <alcole/tabular/learning.hpp>
 
 #include "engine/plan/planned_rows.hpp"
@@ -13,7 +13,7 @@ namespace {
 
 using namespace tabular;  // NOLINT: a test's own namespace
 
-/// `apart`: between numbers that are otherwise the same; the least ones vanish in single precision.
+/// `apart`: the difference between otherwise equal numbers; the smallest vanish in single precision.
 Dataset near_people(double apart) {
     Table table{.columns = {{.name = "x"},
                             {.name = "sex", .type = ColumnType::category, .levels = {"f", "m"}},

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-/// Small tables with everything in them: numbers that repeat, categories, missing values, two and three classes, a
-/// number to predict, row weights.
+/// Small tables that contain everything: repeated numbers, categories, missing values, two and three classes, a number
+/// to predict, row weights.
 namespace alcole::tests {
 
 struct TableShape {
@@ -57,7 +57,7 @@ inline tabular::Table random_table(const TableShape& shape) {
     return table;
 }
 
-/// How to predict something of that kind from random_table().
+/// How to predict a target of that kind from random_table().
 inline tabular::SchemaOptions options_of(tabular::Task task, const std::vector<std::string>& features) {
     using tabular::Task;
     tabular::SchemaOptions options{.target = task == Task::binary       ? "repaid"
@@ -66,7 +66,7 @@ inline tabular::SchemaOptions options_of(tabular::Task task, const std::vector<s
                                    .features = features};
     if (task != Task::ordinal) return options;
     options.task = tabular::TaskChoice::ordinal;
-    options.order = {"high", "low", "middle"};  // not that of the levels
+    options.order = {"high", "low", "middle"};  // not the order of the levels
     return options;
 }
 

@@ -19,8 +19,8 @@ namespace {
 
 using namespace tabular;  // NOLINT: a test's own namespace
 
-/// A table whose rows are nearly all different, so that its plan has many groups. What `rare` is true of stands in the
-/// last rows alone: one rank has all of it.
+/// A table with nearly all rows distinct, so that its plan has many groups. The rows for which `rare` is true are the
+/// last ones: one rank has all of them.
 Table many_rows(std::size_t rows) {
     Table table = tests::random_table({.rows = rows, .seed = 11});
     Random random(5);
@@ -115,7 +115,7 @@ class SeveralRanks : public ::testing::TestWithParam<RankCase> {
                 auto shared = problem<T>(Context({.threads = 2, .ranks = &ranks}));
                 EXPECT_TRUE(said_by(shared) == wanted) << size << " ranks";
                 if (size != 4U) return;
-                LearningProblem<Other> again(shared);  // of the same plan, whose entries rank 0 has let go
+                LearningProblem<Other> again(shared);  // from the same plan, whose entries rank 0 has released
                 EXPECT_TRUE(said_by(again) == wanted_of_other);
                 EXPECT_EQ(again.size().pairs, alone.size().pairs);
             });
@@ -133,7 +133,7 @@ TEST_P(SeveralRanks, SayTheSameBitsAsOneInFloat) { check_bits<float>(); }
 INSTANTIATE_TEST_SUITE_P(Ranks, SeveralRanks, ::testing::ValuesIn(rank_cases()),
                          [](const auto& info) { return info.param.name; });
 
-/// Which of so many ranks have an entry of a risk.
+/// The number of ranks, out of `size`, that have an entry of a risk.
 std::size_t ranks_with(const engine::Plan& plan, std::uint32_t risk, std::size_t size) {
     std::size_t count = 0;
     const auto groups = static_cast<std::uint32_t>(plan.groups.size());
@@ -146,7 +146,7 @@ std::size_t ranks_with(const engine::Plan& plan, std::uint32_t risk, std::size_t
     return count;
 }
 
-/// What SeveralRanks rests on: there is a group that one rank has all of, and a rank without any row of a constraint.
+/// What SeveralRanks relies on: there is a group that one rank has all of, and a rank without any row of a constraint.
 TEST(PartsOfAPlan, MayHaveAllOfAGroupOrNone) {
     Table table = many_rows(1500);
     const Schema schema = fit_schema(table, tests::options_of(Task::binary, {"length", "rare"}));
@@ -160,7 +160,7 @@ TEST(PartsOfAPlan, MayHaveAllOfAGroupOrNone) {
     }
 }
 
-/// The Hessian of a linear model of many weights is added in larger parts than groups: its last bits may differ.
+/// The Hessian of a linear model with many weights is summed in larger parts than groups: its last bits may differ.
 TEST(LargeHessian, IsTheSameToAMillionth) {
     Table table = many_rows(900);
     Column word{.name = "word", .type = ColumnType::category};
@@ -192,7 +192,7 @@ TEST(Opening, IsOfRanksWithOneInstructionSet) {
     EXPECT_THROW(engine::check_instruction_set("another"), std::runtime_error);
 }
 
-/// What is sent must be the plan: its parts, put together again, have every point and every weight of every risk.
+/// What is sent must be the whole plan: its parts together have every point and every weight of every risk.
 TEST(PartsOfAPlan, MakeUpTheWhole) {
     const Table table = many_rows(900);
     const Schema schema =

@@ -23,7 +23,7 @@ TEST(RateGaps, OfTwoGroupsAreNewcombes) {
     EXPECT_TRUE(gaps[0].beyond_chance());
 }
 
-/// The widest gap is that of a handful of people; the one between the large groups is what is known.
+/// The widest gap involves a handful of people; the gap between the large groups is the one that is certain.
 TEST(RateGaps, ShowTheSureOneBelowTheWideOne) {
     const std::vector<GroupRates> groups = {group_with("large", 5000, 0.3), group_with("other", 4000, 0.2),
                                             group_with("few", 5, 0.6)};
@@ -52,7 +52,7 @@ TEST(RateGaps, AreOfMeansToo) {
     EXPECT_TRUE(rate_gaps("ethnicity", groups).empty()) << "a mean is the same for all classes";
 }
 
-/// Among groups that are treated alike, some pair is seldom called different.
+/// Among groups that are treated alike, a pair is rarely called different.
 TEST(RateGaps, HoldForAllPairsTogether) {
     Random random(3);
     int false_alarms = 0;

@@ -17,7 +17,7 @@ namespace {
 
 using tabular::Task;
 
-/// Three points in one tile: two losses, a rate and a pair, by hand. There is no network anywhere.
+/// Three points in one tile: two losses, a rate and a pair, by hand. No network is involved.
 Plan small_plan() {
     Plan plan;
     plan.point_base = {0, 0, 1};
@@ -63,7 +63,7 @@ TEST(RiskSums, OfThreePointsByHand) {
     EXPECT_DOUBLE_EQ(l[2], 0.25);
 }
 
-/// A rate over a width is the probability of the score over that width, and tends to the predicted class.
+/// A rate over a width is the probability of the score divided by that width, and tends to the predicted class.
 TEST(RiskSums, OfNarrowRates) {
     const Plan plan = small_plan();
     ThreadPool pool(1);
@@ -85,7 +85,7 @@ TEST(RiskSums, OfNarrowRates) {
     EXPECT_NEAR(l[1], 0.125, 1e-12);
 }
 
-/// What hangs on rounding counts against whoever counts it.
+/// A prediction that depends on rounding counts against the rate.
 TEST(RiskSums, OfScoresInDoubt) {
     Plan plan = small_plan();
     plan.rates = {{1, 1, 1, false, 1.0}, {1, 2, 1, false, -1.0}};
@@ -105,8 +105,7 @@ TEST(RiskSums, OfScoresInDoubt) {
     EXPECT_EQ(l[2], 0);
 }
 
-/// A scorer of another kind: one parameter per point, as the leaves of a tree are. The rest of the engine does not
-/// mind.
+/// A scorer of another kind: one parameter per point, like the leaves of a tree. The rest of the engine is unaffected.
 class PointScorer final : public Scorer<double> {
   public:
     explicit PointScorer(std::size_t points) : points_(points) {}
@@ -147,7 +146,7 @@ TEST(Evaluator, TakesAnyScorer) {
     EXPECT_EQ(evaluator.evaluations(), 4U);
 }
 
-/// A population of a random table and its plan.
+/// The population of a random table, and its plan.
 struct Planned {
     Planned() : table(tests::random_table({.rows = 700, .seed = 3})) {
         schema = tabular::fit_schema(table, {.target = "grade", .features = {"age", "debts", "job", "sex"}});

@@ -88,13 +88,13 @@ TEST_P(EveryModel, HasTheGradientsOfFiniteDifferences) {
     const Everything all(GetParam());
     auto problem = all.problem<double>({.l2 = 0.1, .weights = "weight"});
     auto theta = problem.start(5);
-    Random random(5);  // biases of zero put dead units exactly on the kink of relu
+    Random random(5);  // biases of zero would put dead units exactly on the kink of relu
     for (double& v : theta) v += 0.1 * random.normal();
     const auto check = check_gradients(problem, theta);
     EXPECT_LT(check.error, 2e-6) << check.message;
 }
 
-/// Narrow rates too; and a width takes effect at a theta that has been evaluated at another.
+/// Also narrow rates; and a new width takes effect at a theta that was evaluated at another width.
 TEST_P(EveryModel, HasTheGradientsOfFiniteDifferencesAtAnyWidth) {
     const Everything all(GetParam());
     auto problem = all.problem<double>();
@@ -211,7 +211,7 @@ std::vector<double> difference(LearningProblem<double>& problem, const std::vect
     return h;
 }
 
-/// A theta off every special place, and a direction.
+/// A theta away from all special positions, and a direction.
 std::pair<std::vector<double>, std::vector<double>> anywhere(const LearningProblem<double>& problem) {
     auto theta = problem.start(5);
     std::vector<double> v(theta.size());
@@ -243,7 +243,7 @@ TEST_P(EveryModel, HasTheHessianProductsOfFiniteDifferences) {
     }
 }
 
-/// Column by column, for every risk by itself and for all of them together.
+/// Column by column, for every risk separately and for all of them together.
 TEST_P(EveryModel, OffersItsHessianWhenItIsLinear) {
     const Everything all(GetParam());
     auto problem = all.problem<double>({.l2 = 0.1, .weights = "weight"});
@@ -304,7 +304,7 @@ TEST_P(EveryModel, HasTheSameSecondDerivativesForAnyNumberOfThreads) {
     EXPECT_EQ(seen[0], seen[2]);
 }
 
-/// A line search may have been elsewhere in between; the linearisation of the last evaluation is left alone.
+/// A line search may have evaluated elsewhere in between; the linearisation of the last evaluation is not affected.
 TEST_P(EveryModel, HasSecondDerivativesAtAnyTheta) {
     const Everything all(GetParam());
     auto problem = all.problem<double>();

@@ -16,7 +16,7 @@ namespace {
 using namespace tabular;  // NOLINT: a test's own namespace
 using tabular::testing::TemporaryFile;
 
-/// A folder that is gone at the end of the scope.
+/// A folder that is deleted at the end of the scope.
 class TemporaryFolder {
   public:
     TemporaryFolder() : path_(TemporaryFile("", "").path()) { std::filesystem::create_directory(path_); }
@@ -32,7 +32,7 @@ class TemporaryFolder {
     std::filesystem::path path_;
 };
 
-/// What came of reading, and how many bytes other ranks sent for it.
+/// The result of reading, and how many bytes other ranks sent for it.
 struct Read {
     std::optional<Table> table;
     std::string refusal;
@@ -87,13 +87,13 @@ void check(const std::filesystem::path& file, const ReadOptions& options = {}) {
     }
 }
 
-/// Whether other ranks sent about their share of so many bytes; else equality would show nothing, since rank 0 alone is
-/// right, too.
+/// Checks that other ranks sent about their share of the bytes; otherwise equality would show nothing, because rank 0
+/// alone is also right.
 void expect_shared(std::size_t size, const std::filesystem::path& file, std::size_t bytes) {
     EXPECT_GT(read_on(size, file).bytes, bytes * (size - 1) / size * 9 / 10) << size << " ranks";
 }
 
-/// A value of a column that is made to be difficult where it is cut.
+/// A value that makes it difficult to divide the file.
 std::string difficult(Random& random, std::string_view line_end) {
     switch (random.below(8)) {
         case 0:
@@ -137,7 +137,7 @@ TEST(SharedReading, GivesTheTableOfOneProcessWhereverItIsCut) {
     }
 }
 
-/// A third of all line breaks stand in quotes.
+/// A third of all line breaks are inside quotes.
 TEST(SharedReading, IsDoneByAllRanks) {
     std::string text = "x,word\n";
     for (int row = 0; row < 4000; ++row)
@@ -154,7 +154,7 @@ TEST(SharedReading, TakesFewerRowsThanRanks) {
     check(TemporaryFile("a\n" + std::string(3000, '7') + "x\n").path());
 }
 
-/// Columns whose first value decides what they are, wherever it stands.
+/// The first value of a column decides its kind, wherever it is.
 TEST(SharedReading, TakesValuesForWhatTheFirstOneIs) {
     const auto text = [](const std::function<std::string(int)>& value) {
         std::string all = "n,code\n";
@@ -182,7 +182,7 @@ TEST(SharedReading, KnowsCommentsAndOtherMarks) {
           {.delimiter = ';', .quote = '\'', .comment = '#', .names = {"first", "second"}, .columns = {"second"}});
 }
 
-/// In the same words, with the line of the whole file.
+/// In the same words, with the line number in the whole file.
 TEST(SharedReading, RefusesWhatOneProcessRefuses) {
     const auto text = [](int where, const std::string& bad) {
         std::string all = "a,b,a\n";

@@ -14,7 +14,7 @@
 #include <thread>
 #include <vector>
 
-/// Ranks that are threads of one process, each with its own memory but for the letters between them.
+/// Ranks that are threads of one process, which share nothing but messages.
 namespace alcole::tests {
 
 class LetterBox {
@@ -24,7 +24,7 @@ class LetterBox {
         letters_.emplace_back(bytes.begin(), bytes.end());
         arrived_.notify_one();
     }
-    /// Letters are read as they were sent, one by one; another length is a mistake.
+    /// Messages are read as they were sent, one by one; another length is an error.
     void get(std::span<std::byte> bytes) {
         std::unique_lock lock(mutex_);
         arrived_.wait(lock, [&] { return !letters_.empty(); });
@@ -63,7 +63,7 @@ class ThreadRank final : public Ranks {
     std::vector<LetterBox>& boxes_;
 };
 
-/// Calls f(rank 0) while so many others serve it.
+/// Calls f(rank 0) while the other ranks serve it.
 inline void with_ranks(std::size_t size, const std::function<void(Ranks&)>& f) {
     std::vector<LetterBox> boxes(size * size);
     std::vector<std::unique_ptr<ThreadRank>> ranks;

@@ -22,7 +22,7 @@ using tabular::TreeNode;
 
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 
-/// The obvious loop: the row goes from question to question until it comes to a leaf.
+/// The obvious loop: the row follows the questions until it reaches a leaf.
 std::size_t obvious_leaf(const Tree& tree, const std::vector<float>& row) {
     std::size_t at = 0;
     for (;;) {
@@ -36,7 +36,7 @@ std::size_t obvious_leaf(const Tree& tree, const std::vector<float>& row) {
     }
 }
 
-/// A tree whose branches end at random, and at `depth` at the latest; missing values take any of the two branches.
+/// A tree whose branches end at random, at `depth` at the latest; missing values take either branch.
 Tree random_tree(std::size_t inputs, std::size_t depth, double ends, Random& random) {
     Tree tree{.nodes = {{}}};
     std::vector<std::size_t> depths = {0};
@@ -54,7 +54,7 @@ Tree random_tree(std::size_t inputs, std::size_t depth, double ends, Random& ran
     return tree;
 }
 
-/// Every question but the last has one answer that is a leaf: as deep as a tree of its size can be.
+/// Every question but the last has one answer that is a leaf: the deepest tree of its size.
 Tree ladder(std::size_t depth) {
     Tree tree;
     for (std::size_t k = 0; k < depth; ++k) {
@@ -79,12 +79,12 @@ Rows random_rows(std::size_t count, std::size_t width, double missing, Random& r
     return rows;
 }
 
-/// Walks the rows together and compares every one with the obvious loop.
+/// Walks the rows together and compares each with the obvious loop.
 void expect_obvious(const Tree& tree, const Rows& rows, const std::string& what) {
     const std::size_t width = rows.front().size();
     std::vector<float> inputs;
     for (const auto& row : rows) inputs.insert(inputs.end(), row.begin(), row.end());
-    constexpr std::size_t first = 7;  // of these points among all
+    constexpr std::size_t first = 7;  // index of the first of these points
     const bool complete = std::ranges::none_of(inputs, [](float v) { return std::isnan(v); });
     std::vector<std::optional<std::size_t>> found(rows.size());
     TreePath(tree).walk(
@@ -109,7 +109,7 @@ TEST(TreeWalks, EndWhereTheObviousLoopDoes) {
             }
 }
 
-/// Rows go eight at a time: any number of them that is left over is walked once, and nothing beyond them.
+/// Rows are processed eight at a time: any remainder is walked once, and nothing beyond it.
 TEST(TreeWalks, TakeBlocksThatAreNotFull) {
     Random random(4, 1);
     const Tree tree = random_tree(3, 6, 0.2, random);
@@ -117,14 +117,14 @@ TEST(TreeWalks, TakeBlocksThatAreNotFull) {
         expect_obvious(tree, random_rows(count, 3, 0.2, random), std::to_string(count) + " rows");
 }
 
-/// Rows that walk together end at very different depths.
+/// Rows that are walked together end at very different depths.
 TEST(TreeWalks, GoAsDeepAsATreeGoes) {
     Rows rows;
     for (const float v : {-1.0F, 0.0F, 0.5F, 3.0F, 299.0F, 1e9F, nan, 150.25F, 41.0F, 2.0F}) rows.push_back({v});
     for (const std::size_t depth : {1U, 2U, 300U}) expect_obvious(ladder(depth), rows, std::to_string(depth));
 }
 
-/// A number that equals the one it is compared with is not below it, whatever its sign is when it is zero.
+/// A number equal to the one it is compared with is not below it, whatever the sign of a zero.
 TEST(TreeWalks, AskWhetherAnInputIsBelow) {
     const Tree tree{.nodes = {{.input = 0, .value = 0, .below = 1, .above = 2, .missing = 1}, {}, {}}};
     const float least = std::numeric_limits<float>::denorm_min();
@@ -132,8 +132,8 @@ TEST(TreeWalks, AskWhetherAnInputIsBelow) {
     expect_obvious(tree, {{0.0F}, {-0.0F}, {least}, {-least}, {most}, {-most}, {nan}}, "zero");
 }
 
-/// Points of a table, missing numbers and twins included, on several threads: what the engine adds is what the obvious
-/// loop adds, one tree after the other. Wide tables are read few rows at a time.
+/// Points of a table, including missing numbers and twins, on several threads: the engine's sums are those of the
+/// obvious loop, one tree after the other. Wide tables are read a few rows at a time.
 TEST(TreeWalks, AddWhatTheObviousLoopAdds) {
     for (const std::size_t words : {3U, 20'000U}) {
         tabular::Table table = tests::random_table({.rows = 1500, .seed = 9});
@@ -152,7 +152,7 @@ TEST(TreeWalks, AddWhatTheObviousLoopAdds) {
         Random random(5, 2);
         std::vector<Tree> trees;
         for (int t = 0; t < 5; ++t) trees.push_back(random_tree(reader.num_inputs(), 7, 0.1, random));
-        // Of so many words hardly any tree would ask about a number.
+        // With so many words, hardly any tree would ask about a number.
         for (Tree& tree : trees)
             for (std::size_t at = 0; at < tree.nodes.size(); at += 2)
                 if (!tree.nodes[at].is_leaf()) tree.nodes[at].input = static_cast<std::int32_t>(at % 4 == 0 ? 0 : 1);

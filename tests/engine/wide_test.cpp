@@ -17,7 +17,7 @@ namespace {
 
 using namespace tabular;  // NOLINT: a test's own namespace
 
-/// The table of every other test, and many columns that are nearly always 0, or nearly always missing.
+/// The table of the other tests, plus many columns that are nearly always 0, or nearly always missing.
 Table wide_table(bool compact) {
     Table table = tests::random_table({.rows = 70, .seed = 3});
     Random random(8);
@@ -35,7 +35,7 @@ struct Wide {
         std::vector<std::string> features = {"age", "debts", "job", "sex", "race"};
         for (std::size_t c = 0; c < 260; ++c) features.push_back("word " + std::to_string(c));
         schema = fit_schema(table, tests::options_of(task, features));
-        // Those that change inputs; of the rest, other tests say enough. The straightforward evaluation is a slow one.
+        // Only those that change inputs; other tests cover the rest. The straightforward evaluation is slow.
         for (const auto& [name, constraint] : tests::constraint_zoo(task))
             if (constraint.kind == ConstraintKind::counterfactual) constraints.push_back(constraint);
     }

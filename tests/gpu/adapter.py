@@ -1,5 +1,5 @@
-"""alcole::torch, the adapter for C++, against the LibTorch inside the wheel of torch that is installed here: built, and tested on
-the device that ALCOLE_TEST_DEVICE names (tests/torch/adapter_test.cpp). After package.py, whose objects of the solver it links.
+"""alcole::torch, the C++ adapter, built against the LibTorch inside the installed torch wheel, and tested on the device
+that ALCOLE_TEST_DEVICE names (tests/torch/adapter_test.cpp). Run it after package.py, whose solver objects it links.
 
     python3 tests/gpu/adapter.py FOLDER
 """
@@ -23,7 +23,7 @@ def line(what, outcome, why=""):
 
 
 def by_cmake(folder):
-    """The target alcole_torch, as a project of C++ would build it."""
+    """Builds the target alcole_torch as a C++ project would."""
     what = "alcole::torch by CMake, against the LibTorch of torch " + torch.__version__
     if not shutil.which("cmake"):
         return line(what, "skipped", "there is no cmake")
@@ -42,7 +42,7 @@ def by_cmake(folder):
 
 
 def tests_of(folder):
-    """The test program, by the compiler alone."""
+    """Builds the test program with the compiler alone."""
     objects = folder / "objects"
     solver = [str(objects / (str(source.relative_to(ROOT)).replace(os.sep, "_") + ".o")) for source in solver_sources()]
     folders = [option for path in include_paths() for option in ("-isystem", path)]

@@ -1,4 +1,4 @@
-// JSON as the Python that this module is in reads it: base/json.cpp asks for a library that need not be on the machine.
+// JSON through the Python interpreter that this module is in: base/json.cpp needs a library that may not be installed.
 #include "base/json.hpp"
 
 #include <pybind11/pybind11.h>

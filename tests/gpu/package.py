@@ -1,6 +1,6 @@
-"""Makes alcole.torch for this Python and this PyTorch, without the rest of the package (tables and their models): the solver, its
-outer loop, certificates and reports are compiled here with the headers that PyTorch brings, the files in Python are copied. Needs
-a C++20 compiler and Python's headers, and nothing else.
+"""Builds alcole.torch for this Python and this PyTorch, without the rest of the package (tables and their models): the
+solver, its outer loop, certificates and reports are compiled with the headers that come with PyTorch, and the Python
+files are copied. Needs only a C++20 compiler and Python's headers.
 
     python3 tests/gpu/package.py FOLDER       then: PYTHONPATH=FOLDER
 """
@@ -25,7 +25,7 @@ def includes():
 
 
 def flags():
-    """With the strings of the standard library that this torch was built with."""
+    """With the same std::string ABI as this torch."""
     return ["-std=c++20", "-O2", "-fPIC", "-fvisibility=hidden", "-ffunction-sections", "-fdata-sections",
             f"-D_GLIBCXX_USE_CXX11_ABI={int(torch.compiled_with_cxx11_abi())}"]
 
@@ -36,8 +36,8 @@ def solver_sources():
 
 
 def telling_sources():
-    """What a certificate and a report are made of. What else is in these files, and would need the rest of the library or a
-    library that need not be here, is left out by the linker: nobody in the module calls it."""
+    """The sources of certificates and reports. Anything else in these files, which may need the rest of the library
+    or a missing one, is removed by the linker, because nothing in the module calls it."""
     src = ROOT / "src"
     rooms = [file for room in ("words", "report", "learning/outcome") for file in sorted((src / room).glob("*.cpp"))]
     of_certify = [src / "certify" / f"{name}.cpp" for name in ("beta", "betting", "bounds", "certificate", "enum_names",
@@ -48,7 +48,7 @@ def telling_sources():
 
 
 def linked(objects, module):
-    """With one name that can be seen from outside, so that the linker knows what is needed."""
+    """Links with a single exported name, so that the linker knows what is needed."""
     names = module.parent / "names"
     names.write_text("{ global: PyInit__native; local: *; };\n")
     subprocess.run(["c++", "-shared", "-Wl,--gc-sections", f"-Wl,--version-script={names}", "-o", str(module),

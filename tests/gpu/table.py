@@ -1,4 +1,4 @@
-"""Runs the tests of alcole.torch on the device that ALCOLE_TEST_DEVICE names, and prints a line for each."""
+"""Runs the tests of alcole.torch on the device that ALCOLE_TEST_DEVICE names, and prints one line for each."""
 
 import pathlib
 import sys
@@ -8,7 +8,8 @@ import unittest
 import torch
 
 TESTS = pathlib.Path(__file__).resolve().parents[1] / "python"
-# All but torch_examples, whose programs are for the CPU, and torch_agrees and torch_study, which compare with the engine of tables.
+# Without torch_examples, whose programs are for the CPU, and torch_agrees and torch_study, which compare with the
+# tabular engine.
 FILES = ["torch_risks", "torch_certify", "torch_report", "torch_lagrangian", "torch_train", "torch_distributed"]
 
 

@@ -1,4 +1,4 @@
-"""docs/glossary.md has the last word: fails where a phrase that it bans stands in the sources or the documentation.
+"""Enforces docs/glossary.md: fails if a phrase that it bans occurs in the sources or the documentation.
 
     python3 tests/house/glossary.py
 """
@@ -14,13 +14,14 @@ KINDS = (".hpp", ".cpp", ".inc", ".py", ".pyi", ".md")
 
 
 def banned(text):
-    """The phrases of the list: `a phrase`, each in quotes of its own."""
+    """The phrases in the list, each in its own backticks."""
     block = re.search(r"<!-- banned: begin -->\n(.*?)<!-- banned: end -->", text, re.S)
     return re.findall(r"`([^`]+)`", block[1]) if block else []
 
 
 def offences(text, phrases):
-    """(line, phrase) of each one in a text. Phrases are whole words in whatever case, and may be broken by a line's end."""
+    """(line, phrase) for each occurrence in a text. Phrases are whole words in any case, and may be broken across
+    lines."""
     for phrase in phrases:
         words = r"[\s/*#]+".join(re.escape(word) for word in phrase.split())
         for found in re.finditer(rf"(?<!\w){words}(?!\w)", text, re.I):
@@ -28,7 +29,7 @@ def offences(text, phrases):
 
 
 def check_itself(phrases):
-    """What the list bans is found, in the middle of a sentence and over a line's end; what only looks like it is not."""
+    """What the list bans is found, in the middle of a sentence and across lines; what merely looks similar is not."""
     first = phrases[0]
     broken = "// It\n/// " + first.replace(" ", "\n/// ").capitalize() + "."
     assert [phrase for _, phrase in offences(broken, phrases)] == [first], "the check is blind"

@@ -1,4 +1,4 @@
-"""The house as its include lines draw it, against the map in HACKING.md.
+"""Checks the include graph against the map in HACKING.md.
 
 Fails on a cycle between files or between rooms, on an edge that the map does not allow, on a library that a room may not
 see, on a namespace that is not its room's, and on ALCOLE_EXPORT inside src/.
@@ -12,15 +12,15 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# Where a room of the map lies. A folder inside a room is a room of its own.
+# The folder of a room. A folder inside a room is a separate room.
 PLACES = {"alcole": "include/alcole", "app": "app", "examples": "examples", "python": "python",
           "adapters": "adapters"}
-# How a library is named in the map, by how its headers begin; what is not listed here goes by the name of its folder.
+# The name of a library in the map, by the beginning of its headers' names; by default the name of their folder.
 POSIX = ("fcntl.h", "unistd.h", "poll.h", "signal.h", "sys/", "netinet/", "arpa/")
 
 
 def read_map():
-    """The block of HACKING.md: `room: rooms it may include <libraries it may include>`, `room/*` for all rooms inside."""
+    """The map in HACKING.md: `room: rooms it may include <libraries it may include>`, `room/*` for all rooms inside."""
     text = (ROOT / "HACKING.md").read_text()
     block = re.search(r"<!-- map: begin -->\n(.*?)<!-- map: end -->", text, re.S)
     if not block:
@@ -50,12 +50,12 @@ def room_of(file):
 
 
 def unit_of(file):
-    """A header and its source are one file here: a cycle through either of them is a cycle."""
+    """A header and its source count as one file: a cycle through either of them is a cycle."""
     return str(file.relative_to(ROOT).with_suffix(""))
 
 
 def includes(file, text):
-    """(what is included, the file of the project it is or None)."""
+    """(what is included, the project's file or None)."""
     for kind, name in re.findall(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', text, re.M):
         places = ([file.parent] if kind == '"' else []) + [ROOT / "src", ROOT / "include", ROOT / "adapters" / "torch"]
         yield name, next((p for p in ((place / name).resolve() for place in places) if p.exists()), None)
@@ -69,7 +69,7 @@ def library(name):
 
 
 def cycles(graph):
-    """The sets of nodes that reach one another (Tarjan)."""
+    """The sets of nodes that can reach one another (Tarjan)."""
     index, low, stack, found = {}, {}, [], []
 
     def visit(node):
@@ -101,11 +101,11 @@ def namespaces_of(room):
 
 
 def declarations(text):
-    """(namespace, line) of all that is declared directly in a namespace; anonymous ones are nobody's business. Nothing is
-    indented in namespaces, and a brace that closes one says so: clang-format sees to both."""
+    """(namespace, line) for everything declared directly in a namespace, except anonymous ones. Nothing is indented
+    in namespaces, and a closing brace names its namespace: clang-format ensures both."""
     stack, template = [], ""
     text = re.sub(r'R"(\w*)\(.*?\)\1"', '""', text, flags=re.S)
-    text = re.sub(r"^namespace [\w:]+ \{\n((class|struct) \w+;\n)+\}", "", text, flags=re.M)  # types of others by name
+    text = re.sub(r"^namespace [\w:]+ \{\n((class|struct) \w+;\n)+\}", "", text, flags=re.M)  # forward declarations
     for line in text.splitlines():
         if opened := re.match(r"(?:inline )?namespace ([\w:]*) ?\{(?!.*\}$)", line):
             stack.append(opened[1])
@@ -120,7 +120,7 @@ def declarations(text):
 
 
 def declared(line):
-    """The class or the function that a line is about: Judge of `Risks Judge::risks(...)`."""
+    """The class or the function that a line is about: Judge for `Risks Judge::risks(...)`."""
     while line != (line := re.sub(r"<[^<>()]*>", "", line)):
         pass
     line = re.sub(r"^(template|inline|constexpr|ALCOLE_\w+|\[\[\w+\]\]) ", "", line)
@@ -131,9 +131,10 @@ def declared(line):
 
 
 def wrong_namespaces(file, text, room, known, public):
-    """What a file declares in a namespace that is not its room's. A source may define there what a public header that it
-    includes declares; and anybody may specialise a template, name a type, or list the fields and names of one, which calls
-    find in the type's own namespace. `known`: the namespaces that the room may see, `public`: the text of public headers."""
+    """What a file declares in a namespace that is not its room's. A source may define there what a public header
+    that it includes declares; any file may specialise a template, name a type, or list the fields and names of
+    one, which are found by argument-dependent lookup. `known`: the namespaces that the room may see, `public`:
+    the text of public headers."""
     own = namespaces_of(room)
     elsewhere = {name for other in public for name in namespaces_of(room_of(ROOT / "include" / other))} - own
     borrowed = re.compile(r"template <> |.*\bvoid \w*fields\(|constexpr auto names_of\(|(class|struct|enum class) \w+;")
@@ -150,7 +151,7 @@ def wrong_namespaces(file, text, room, known, public):
 
 
 def examine(allowed, libraries):
-    """All that is wrong, a line each, and the edges between rooms with their number."""
+    """All errors, one per line, and the edges between rooms with their counts."""
     files = {file: file.read_text() for room in allowed for file in sorted(folder_of(room).glob("*"))
              if file.suffix in (".hpp", ".cpp", ".inc")}
     here = [f for top in ("include", "src", "app", "examples", "python", "adapters")
@@ -184,7 +185,7 @@ def examine(allowed, libraries):
 
 
 def check_itself(public):
-    """That the namespaces are looked at: what is wrong in a file that was never written is seen, and what is right is not."""
+    """Checks the check: errors in a made-up file are found, and correct code is accepted."""
     def wrong(path, text):
         room = room_of(ROOT / path)
         return list(wrong_namespaces(ROOT / path, text, room, {"alcole::tabular"}, public))

@@ -1,6 +1,6 @@
-# Installs the library as ${KIND} under ${WORK}/prefix, then builds and runs the consumer project against it. The build that
-# these tests belong to is at hand (${BUILT}) and is installed where it is of that kind; else one is made: with ccache from the
-# objects of the build at hand (${BESIDE}), which it finds for the same flags in a folder as deep below the sources.
+# Installs the library as ${KIND} under ${WORK}/prefix, then builds and runs the consumer project against it. The build of
+# these tests (${BUILT}) is installed if it is of that kind; otherwise the library is built anew next to it (${BESIDE}), where
+# ccache finds the existing objects, because flags and the depth of the folder are the same.
 function(run)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(NOT result EQUAL 0)
@@ -10,11 +10,11 @@ function(run)
 endfunction()
 
 file(REMOVE_RECURSE ${WORK})
-set(with_torch OFF)  # its headers take long: once is enough
+set(with_torch OFF)  # its headers take long to compile: once is enough
 if(BUILT)
   set(with_torch ON)
 endif()
-# Without optimisation, which takes most of the time: what is exported and found is the question here.
+# Without optimisation, which takes most of the time: only what is exported and found matters here.
 set(common -G Ninja -DCMAKE_CXX_COMPILER=${COMPILER})
 set(quickly -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0)
 if(NOT BUILT)

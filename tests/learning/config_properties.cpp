@@ -126,7 +126,7 @@ RC_GTEST_PROP(RunFile, WrittenOutReadsBackTheSame, ()) {
     RC_ASSERT(to_toml(again, "elsewhere") == to_toml(config, "elsewhere"));
 }
 
-/// Every key with its default, through `set`, gives the defaults.
+/// Setting every key to its default gives the defaults.
 TEST(KeyTable, DefaultsAreAccepted) {
     Config config;
     for (const auto& info : key_table()) {

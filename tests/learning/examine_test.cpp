@@ -63,8 +63,8 @@ Eigen::VectorXd slope(tabular::LearningProblem<double>& problem, const Eigen::Ve
     return Eigen::Map<Eigen::VectorXd>(g.data(), theta.size());
 }
 
-/// Everything once more, by hand: H column by column from differences with another step, the tangent space from the
-/// gradient of the one constraint, all eigenvalues.
+/// Everything computed a second time by hand: H column by column from differences with another step, the tangent space
+/// from the gradient of the only constraint, all eigenvalues.
 TEST(Examine, AgreesWithADenseHessianOfALinearModel) {
     ExaminedLoans loans;
     loans.config.model.l2 = 1e-2;
@@ -83,7 +83,7 @@ TEST(Examine, AgreesWithADenseHessianOfALinearModel) {
     EXPECT_LE(found.kkt.stationarity.value, found.kkt.stationarity.tolerance);
     EXPECT_LT(found.kkt.stationarity.tolerance, 1e-4) << "rounding to single precision is no excuse for more";
 
-    // The multiplier that leaves least of the gradient, by least squares.
+    // The multiplier that minimises the residual gradient, by least squares.
     const Eigen::VectorXd objective = slope(problem, theta, {1.0, 0.0});
     const Eigen::VectorXd constraint = slope(problem, theta, {0.0, 1.0});
     EXPECT_NEAR(-objective.dot(constraint) / constraint.squaredNorm(), loans.lambda()[0], 1e-4 * loans.lambda()[0]);
@@ -154,7 +154,7 @@ TEST(Examine, OfANetworkHoldsToItsOwnTolerances) {
     EXPECT_EQ(loans.found().active.strongly_active, std::vector<std::size_t>{0});
 }
 
-/// Rates are trained by surrogates whose bounds the search moves: at these bounds they are stationary and kept.
+/// Rates are trained through surrogates whose bounds the search moves: at these bounds they are stationary and met.
 TEST(Examine, TakesRatesWhereTheSearchLeftThem) {
     ExaminedLoans loans;
     loans.config.constraints = {

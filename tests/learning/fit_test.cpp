@@ -88,7 +88,7 @@ TEST(Fit, StopsWhenAsked) {
     EXPECT_FALSE(fit(rows, goal_for(rows.train, of_sex), {}, Context({.stop = &stop})));
 }
 
-/// That nothing is built for it is counted in tests/engine/no_allocation_test.cpp.
+/// tests/engine/no_allocation_test.cpp counts that nothing is built for it.
 TEST(Bounds, MovedAreTheSameProblemAsOneBuiltAnewForThem) {
     const TestFolder folder;
     const Rows rows = loan_rows(folder, {});

@@ -110,8 +110,8 @@ TEST(Words, SayWhatAValueIs) {
     for (const auto* text : {"no", "<=50K", "bad", "0", ""}) EXPECT_FALSE(hints::says_yes(text)) << text;
 }
 
-/// 4000 rows whose chance of a 1 is a function of the value, which is one of 0, 1, ..., k - 1; small ones are frequent
-/// where it is `skewed`, as of counts.
+/// 4000 rows in which the probability of a 1 is a function of the value, which is one of 0, 1, ..., k - 1; if `skewed`,
+/// small values are frequent, as for counts.
 template <class Chance>
 double disorder_of(std::size_t k, Chance chance, std::uint64_t seed = 1, bool skewed = false) {
     Random random(seed);

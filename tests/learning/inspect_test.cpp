@@ -38,7 +38,7 @@ const Finding* find(const std::vector<Finding>& findings, const std::string& kin
     return found == findings.end() ? nullptr : &*found;
 }
 
-/// Looks at the people with one more column, `extra`.
+/// Inspects the people with one more column, `extra`.
 Inspection with_column(std::string (*more)(int), const std::string& name = "extra") {
     return inspect(look(people("," + name, more)), "approved", Names{"sex"});
 }
@@ -73,7 +73,7 @@ TEST(Layout, KnowsADecimalComma) {
     EXPECT_TRUE(looked.data.decimal_comma);
 }
 
-/// Of a wide table a few rows are looked at: a word for a number in a later one is none of their business.
+/// Of a wide table only a few rows are examined: a word instead of a number in a later row must not matter.
 TEST(Layout, OfAWideTableIsThatOfItsFirstRows) {
     constexpr std::size_t columns = 200'000;
     const auto row = [](const std::string& cell) {
@@ -97,7 +97,7 @@ TEST(Layout, KnowsAHeaderFromData) {
     EXPECT_TRUE(header("colour,shape\nred,round\nblue,square\n"));
     EXPECT_FALSE(header("red,round\nblue,square\nred,round\n"));
     EXPECT_TRUE(header("a,b\n"));
-    EXPECT_TRUE(header(",colour\n0,red\n1,blue\n2,red\n"));  // the first column counts the rows
+    EXPECT_TRUE(header(",colour\n0,red\n1,blue\n2,red\n"));  // the first column numbers the rows
     EXPECT_TRUE(header("name,2019,2020,total,kind\nx,1,2,3,u\ny,4,5,9,v\n"));
 }
 
@@ -205,7 +205,7 @@ TEST(Inspection, TakesClassesAndNumbersForTargets) {
     EXPECT_EQ(find(months.findings, "leak", "extra"), nullptr);
 }
 
-/// Only a suggestion: what is trained stays as it was, until a person says otherwise.
+/// Only a suggestion: the training does not change until the user accepts it.
 TEST(Inspection, SuggestsAnOrderOfClasses) {
     const auto target = [](std::string (*value)(int)) {
         return inspect(look(people(",answer", value)), "answer", Names{"sex"});
@@ -263,7 +263,7 @@ TEST(Inspection, RefusesWithASentence) {
               "'approved' is the target; it cannot be protected as well");
 }
 
-/// What is written is read as the very same run, whatever the columns are called.
+/// What is written is read as exactly the same run, whatever the columns are called.
 TEST(Starter, IsARunFile) {
     const std::string odd = "\"o\"\"d\nd # [x\",sex,race,y\n";
     std::string text = odd;

@@ -18,7 +18,7 @@ using namespace testing;
 
 std::string constraint_of_keys(const std::string& keys) { return "\n[[constraint]]\n" + keys + "\n"; }
 
-/// People with the answers of an older model beside them: it looked at income alone.
+/// People with the predictions of an older model, which used income alone.
 Source people_with_answers(std::size_t rows) {
     Source source = made_source(rows);
     auto answer = testing::words("old answer", {"no", "yes"});
@@ -27,7 +27,7 @@ Source people_with_answers(std::size_t rows) {
     return source;
 }
 
-/// Everything that can be said in a run file can be trained, met, saved and judged again.
+/// Everything that a run file can express can be trained, met, saved and judged again.
 TEST(Language, IsTrainedMetSavedAndJudged) {
     const std::vector<std::string> all = {
         R"(risk = "positive_rate[sex == 'f'] - 0.8 * positive_rate[sex == 'm'] >= 0")",
@@ -68,7 +68,8 @@ TEST(Language, IsTrainedMetSavedAndJudged) {
     }
 }
 
-/// A band of a row on either side is not torn apart, and has one price, of the side that the model would leave it by.
+/// A band of one row on either side is not split, and has a single price: that of the side on which the model would
+/// leave it.
 TEST(Equality, ArrivesWithOnePrice) {
     const Source source = made_source(1500);
     for (const std::string risk :
@@ -88,7 +89,7 @@ TEST(Equality, ArrivesWithOnePrice) {
     }
 }
 
-/// Under constraints on rates errors are what counts, where there are rows enough to count them.
+/// Under constraints on rates, errors are what matters, if there are enough rows to count them.
 TEST(Objective, IsChosenByTheRowsForEachWeight) {
     const std::string parity = constraint_of_keys("kind = \"demographic_parity\"\nattribute = \"sex\"\nbound = 0.05");
     const auto objective = [&](std::size_t rows, const std::string& constraints) {
@@ -107,8 +108,8 @@ TEST(Objective, IsChosenByTheRowsForEachWeight) {
     EXPECT_EQ(trained.model.goal.objective, Objective::error_rate);
 }
 
-/// No bound below the one that was found can be met (by a linear model), and any above it can: told by training under
-/// given bounds.
+/// No bound below the one that was found can be met (by a linear model), and any above it can: verified by training
+/// under given bounds.
 TEST(Minimax, FindsTheLeastBoundThatAllGroupsCanBeHeldTo) {
     const Source source = made_source(400);
     const std::string keys = "kind = \"group_loss\"\nattribute = \"town\"\n";
@@ -138,7 +139,7 @@ TEST(Minimax, FindsTheLeastBoundThatAllGroupsCanBeHeldTo) {
         for (const auto& constraint : free.outcome.constraints) unfair = std::max(unfair, constraint.train.risk);
         EXPECT_LT(least, unfair);
         const bool lower = train_run(config("bound = " + base::number_text(0.97 * least)), source).value().feasible();
-        EXPECT_FALSE(lower && model.ends_with("\"linear\""));  // of a network's valleys another one may be deeper
+        EXPECT_FALSE(lower && model.ends_with("\"linear\""));  // another valley of a network may be deeper
         EXPECT_TRUE(train_run(config("bound = " + base::number_text(1.01 * least)), source).value().feasible());
         const tests::TestFolder folder;
         found.model.save(folder / "model.onnx");
@@ -152,7 +153,7 @@ TEST(Minimax, FindsTheLeastBoundThatAllGroupsCanBeHeldTo) {
     EXPECT_THROW(check(made_config(constraint_of_keys(keys + "minimise = true\nbound = 1"))), std::invalid_argument);
 }
 
-/// Losses are worked out here from probabilities. The price of all rows together is what a looser bound saves.
+/// Losses are computed here from probabilities. The price of all rows together is what a looser bound saves.
 TEST(RowLoss, HoldsEveryRowAndSaysWhatItCosts) {
     const Source source = made_source(300);
     const auto train_with = [&](double bound) {
@@ -203,7 +204,7 @@ TEST(RowLoss, HoldsEveryRowAndSaysWhatItCosts) {
     EXPECT_EQ(trained.outcome.trace.back().slack.size(), 1U);
 }
 
-/// The answers are counted here by asking both models.
+/// The predictions are counted here by running both models.
 TEST(Churn, IsHeldAgainstTheModelOfAFile) {
     const Source source = made_source(600);
     const tests::TestFolder folder;
@@ -227,7 +228,7 @@ TEST(Churn, IsHeldAgainstTheModelOfAFile) {
     const auto training = source.table.rows(split.train);
     Config free = config;
     free.constraints.clear();
-    EXPECT_GT(changed(train_run(free, source).value().model, training), 0.06);  // so that the constraint has work to do
+    EXPECT_GT(changed(train_run(free, source).value().model, training), 0.06);  // so that the constraint has an effect
     const auto trained = train_run(config, source).value();
     const auto& constraint = trained.outcome.constraints.at(0);
     EXPECT_EQ(constraint.verdict == ConstraintStatus::not_met, false) << to_string(trained.outcome.ending);
@@ -254,7 +255,8 @@ TEST(Language, IsRefusedWithTheCharacterThatIsWrong) {
     }
 }
 
-/// At a price below what the bound costs, the bound is loosened until it costs that; at one above, nothing changes.
+/// At a price below what the bound costs, the bound is loosened until it costs that much; at a higher price nothing
+/// changes.
 TEST(SoftConstraint, GivesWayAtItsPrice) {
     const Source source = made_source(600);
     const std::string keys = "kind = \"counterfactual\"\nattribute = \"sex\"\nbound = 0.001\n";

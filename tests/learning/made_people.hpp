@@ -10,14 +10,14 @@
 #include <cstdint>
 #include <string>
 
-/// A made table of people and a run file for it, small enough to train many times.
+/// A generated table of people and a run file for it, small enough to train many times.
 namespace alcole::learning::testing {
 
 inline tabular::Column words(const std::string& name, std::vector<std::string> levels) {
     return {.name = name, .type = tabular::ColumnType::category, .levels = std::move(levels)};
 }
 
-/// Who repays depends on income, and in these data on sex and town too; `number` is another one in every row.
+/// Repayment depends on income, and in these data also on sex and town; `number` is different in every row.
 inline Source made_source(std::size_t rows = 300, std::uint64_t seed = 1) {
     Random random(seed);
     tabular::Column number{.name = "number"};

@@ -14,7 +14,7 @@ namespace alcole::learning::testing {
 
 using tests::TestFolder;
 
-/// Loans that nobody asked for: income and age matter, and so does sex where it should not.
+/// Generated loans: income and age matter, and so does sex, which should not.
 inline std::string made_loans(std::size_t rows, std::uint64_t seed = 1) {
     Random random(seed);
     std::string csv = "id,age,income,sex,town,approved\n";
@@ -32,7 +32,7 @@ inline std::string made_loans(std::size_t rows, std::uint64_t seed = 1) {
     return csv;
 }
 
-/// A linear model on made loans, with one counterfactual constraint.
+/// A linear model on generated loans, with one counterfactual constraint.
 inline Config loan_config(const std::filesystem::path& file) {
     Config config;
     config.data.file = file.string();
@@ -44,7 +44,7 @@ inline Config loan_config(const std::filesystem::path& file) {
     return config;
 }
 
-/// Made loans as a file, and a run file for them: what most tests of a run begin with.
+/// Generated loans as a file, and a run file for them: the starting point of most tests of a run.
 struct Loans {
     explicit Loans(const std::string& csv) {
         base::write_file(folder / "loans.csv", csv);

@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-// An outcome holds facts; sentences are made from them, and stand beside them in files for people alone.
+// An outcome contains facts; sentences are made from them, and are included in files only for human readers.
 namespace alcole::learning {
 namespace {
 
@@ -95,7 +95,7 @@ TEST(Outcome, SaysWhatWasNotFiniteFromFacts) {
     EXPECT_EQ(to_string(outcome.ending.solver), "not finite: constraint 'parity' is -inf after 1 step");
 }
 
-/// Of version 3, where an ending said in words what was not finite and a note why a constraint was not judged.
+/// From version 3, in which sentences said what was not finite, and why a constraint was not judged.
 TEST(Outcome, OfTheVersionBeforeIsRead) {
     auto file = nlohmann::json::parse(to_json(some_outcome()));
     file["metrics"] = 3;

@@ -5,7 +5,7 @@
 
 namespace alcole::learning::testing {
 
-/// What a refusal says; empty when nothing is refused.
+/// The message of a rejection; empty if nothing is rejected.
 template <class Action>
 std::string refusal(const Action& action) {
     try {

@@ -15,7 +15,7 @@ namespace {
 using namespace testing;
 using Json = nlohmann::ordered_json;
 
-/// Without what differs from one time to the next.
+/// Without what differs from run to run.
 Json timeless(Json json) {
     if (json.is_object()) json.erase("seconds");
     for (auto& value : json)
@@ -89,7 +89,7 @@ TEST(CrossValidation, RefusesImpossibleFolds) {
     EXPECT_EQ(said(31), "the number of folds must be at least 2 and at most the number of rows, 30, not 31");
 }
 
-TEST(CrossValidation, SaysInWhichFoldItFailed) {  // the only one of the sea is held out once
+TEST(CrossValidation, SaysInWhichFoldItFailed) {  // the only person from the sea is held out once
     Source source = made_source(40);
     auto& town = source.table.columns[3].codes;
     for (auto& code : town) code = code == 2 ? 1 : code;

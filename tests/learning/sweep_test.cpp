@@ -221,7 +221,8 @@ TEST(Sweep, RefusesWhatCannotBeSwept) {
     EXPECT_NE(said(free, {}).find("has no multipliers"), std::string::npos);
 }
 
-/// p(b) = 1 - 3 (b - 1) - a k (b - 1)^2 along k swept risks, so that alpha = a; of lower bounds with the sign turned.
+/// p(b) = 1 - 3 (b - 1) - a k (b - 1)^2 along k swept risks, so that alpha = a; with the opposite sign for lower
+/// bounds.
 Sweep made_curve(double a, std::size_t risks, bool at_least = false) {
     Sweep curve{.at_least = at_least};
     for (const double bound : {0.5, 0.8, 0.95, 1.0, 1.05, 1.3, 2.0}) {

@@ -110,7 +110,7 @@ TEST(Task, NamesGroupsThatAreTooSmallForTheirBound) {
     EXPECT_NE(to_string(task.notes[0]).find("wider than the bound of 0.01"), std::string::npos);
 }
 
-/// What is left out of a wide table is not carried along, unless the run file speaks of it.
+/// Constant columns of a wide table are not kept, unless the run file refers to them.
 TEST(Source, LeavesOutConstantColumnsThatNothingNames) {
     Loans loans("sex,here,gone,named,asked,approved\nman,1,7,7,,yes\nwoman,2,7,7,,no\nman,3,7,7,,no\n");
     const auto columns = [&] {
@@ -145,7 +145,7 @@ TEST(Task, SaysWhichKeysOfTheModelAreOfAnotherKind) {
     EXPECT_EQ(said(), (std::vector<std::string>{"model.depth = 3 is not used: model.kind is \"mlp\""}));
 }
 
-/// A list of words is there once, not once for so many rows; and columns that are not read take nothing.
+/// A list of words exists once, not once per number of rows; and columns that are not read take no memory.
 TEST(Limits, CountTheWordsOfAnHdf5TableOnce) {
     if (!hdf5::available()) GTEST_SKIP() << "built without HDF5";
     const TestFolder folder;

@@ -94,7 +94,8 @@ TEST(Theorem, GoesThroughJson) {
               std::string::npos);
 }
 
-/// The answer to what was searched for, not to what was asked: with its tightened bounds the search is at rest.
+/// The examination concerns the problem that was solved, not the one asked for: with its tightened bounds the search
+/// has converged.
 TEST(Examine, OfACertifiedRunIsAboutTheTightenedBounds) {
     Config config = made_config(testing::sex_constraint);
     config.certify.confidence = 0.9;

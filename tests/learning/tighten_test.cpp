@@ -23,7 +23,7 @@ namespace {
 using testing::refusal;
 using testing::TestFolder;
 
-/// Made loans of which a share is set aside.
+/// Generated loans, of which a share is set aside.
 struct CertifiedLoans : testing::Loans {
     explicit CertifiedLoans(std::size_t rows = 3000) : Loans(rows) { config.certify.confidence = 0.95; }
     Trained train_now(const Source& source) const { return train_run(config, source).value(); }
@@ -54,7 +54,7 @@ TEST(RowsApart, AreDrawnBeforeTheSplitAndInNoOtherPart) {
     EXPECT_FALSE(read_source(other).certify);
 }
 
-/// A simple random sample keeps what chance gives it; strata would fix the share of every group.
+/// A simple random sample has random shares; strata would fix the share of every group.
 TEST(RowsApart, AreDrawnWithoutStrata) {
     CertifiedLoans loans(400);
     std::set<std::size_t> women;
@@ -91,7 +91,7 @@ TEST(CertifiedTraining, EndsInACertifiedModel) {
     EXPECT_TRUE(told);
 }
 
-/// The rows set aside decide nothing but the certificate: other rows in their place leave the model as it is.
+/// The rows set aside affect nothing but the certificate: other rows in their place leave the model unchanged.
 TEST(CertifiedTraining, LooksAtTheRowsApartOnlyInTheEnd) {
     const CertifiedLoans loans;
     const Source source = read_source(loans.config);
@@ -155,7 +155,7 @@ TEST(CertifiedTraining, SaysWhenNoCertifiedModelWasFound) {
     EXPECT_NE(said.find("rows would decide"), std::string::npos) << said;
 }
 
-/// The twin, on which the tightened problem is infeasible: accuracy at least 0.68 would be searched for as 0.77.
+/// The twin, on which the tightened problem is infeasible: an accuracy of at least 0.68 would be tightened to 0.77.
 struct Twin {
     explicit Twin(std::uint64_t seed, std::size_t rows = 800) {
         base::write_file(folder / "twin.csv", tabular::to_csv(data::twin(rows, seed)));
@@ -168,7 +168,7 @@ struct Twin {
     Outcome plain() const {
         Config without = config;
         without.certify.confidence = 0;
-        const Source source = read_source(config);  // the same rows for training
+        const Source source = read_source(config);  // the same training rows
         Source open = source;
         open.certify.reset();
         return train_run(without, open).value().outcome;
@@ -178,8 +178,8 @@ struct Twin {
     Config config;
 };
 
-/// A certificate that was searched for and failed costs nothing: the model is as good as if nobody had asked. Before,
-/// the held-out log loss was 4.7 to 259.
+/// A certificate that was attempted and failed costs nothing: the model is as good as if none had been requested.
+/// Before, the held-out log loss was 4.7 to 259.
 TEST(CertifiedTraining, NeverCostsTheModelWhenTheTightenedBoundsCannotBeMet) {
     int without = 0;
     for (const double accuracy : {0.64, 0.66, 0.68})
@@ -192,15 +192,15 @@ TEST(CertifiedTraining, NeverCostsTheModelWhenTheTightenedBoundsCannotBeMet) {
                                         .at_least = true}};
             const Outcome outcome = twin.certified();
             EXPECT_NE(outcome.status, Status::infeasible) << seed;
-            if (!outcome.certificate->of_tighter_search) continue;  // what it costs was asked for
+            if (!outcome.certificate->of_tighter_search) continue;  // its cost was requested
             ++without;
             EXPECT_EQ(*outcome.test->metrics.log_loss, *twin.plain().test->metrics.log_loss) << seed;
         }
     EXPECT_GE(without, 1) << "a run without a certificate is what this is about";
 }
 
-/// Demographic parity of 0.1 cannot be certified with so few rows: it was tightened to 0.01 in 5 of 5 runs, certified
-/// in none, with a lower accuracy in all.
+/// Demographic parity of 0.1 cannot be certified with so few rows: it was once tightened to 0.01 in 5 of 5 runs,
+/// certified in none, with a lower accuracy in all.
 TEST(CertifiedTraining, DoesNotTightenWithoutHope) {
     Twin twin(3, 300);
     twin.config.certify.confidence = 0.95;
@@ -212,7 +212,7 @@ TEST(CertifiedTraining, DoesNotTightenWithoutHope) {
     EXPECT_FALSE(outcome.certificate->all_certified());
 }
 
-/// The other constraints go on: the counterfactual one is certified although parity is out of reach.
+/// The other constraints continue: the counterfactual one is certified although parity is out of reach.
 TEST(CertifiedTraining, GivesUpPerConstraint) {
     CertifiedLoans loans(2000);
     loans.config.constraints.push_back(
@@ -243,7 +243,7 @@ TEST(CertifyFile, IsReadForTheCertificateAlone) {
     EXPECT_NE(refusal([&] { read_certify_rows(loans.config, source); }).find("certify nothing"), std::string::npos);
 }
 
-/// Eight seeds on one file raised wrong certificates from 0 to 5 of 25.
+/// Eight seeds on one file raised the number of wrong certificates from 0 to 5 of 25.
 TEST(Openings, OfOneFileAreNotForEverySeed) {
     CertifiedLoans loans(600);
     const auto ledger = loans.folder / "ledger.jsonl";

@@ -7,7 +7,7 @@
 
 namespace alcole::learning {
 
-/// A run as its file says.
+/// A run according to its file.
 inline std::optional<Trained> train_run(const Config& config, const Source& source, const TrainOptions& options = {},
                                         const Context& context = Context()) {
     return Trainer(config, source, make_task(config, source, split_of(config, source)), context).train(options);

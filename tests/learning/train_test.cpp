@@ -42,7 +42,7 @@ TEST(Train, MeetsItsConstraintAndSaysWhatItCosts) {
     EXPECT_EQ(outcome.train.groups.size(), 2U + 3U + 6U);
 }
 
-/// The price is the slope of the least objective against the bound.
+/// The price is the slope of the lowest objective as a function of the bound.
 TEST(Train, GivesMultipliersThatAreSlopes) {
     TrainedLoans loans;
     const Outcome at = loans.train_now().outcome;
@@ -75,7 +75,7 @@ TEST(Train, SaysWhatCannotBeMet) {
     EXPECT_EQ(text[0].find("Infeasible: "), 0U) << text[0];
     EXPECT_NE(text[1].find("No model near the one found meets 'few' and 'many' together."), std::string::npos)
         << text[1];
-    // Something in between would do for both.
+    // Bounds in between would satisfy both.
     EXPECT_NEAR(outcome.conflict->relaxed_bounds[0], outcome.conflict->relaxed_bounds[1], 0.05);
 }
 
@@ -263,7 +263,7 @@ TEST(Starts, OfANetworkKeepTheBest) {
         loans.config.solve.options.seed = seed;
         loans.config.solve.starts = starts;
         const Source source = read_source(loans.config);
-        // The split depends on the seed: all rows are for training.
+        // The split depends on the seed, so all rows are training rows.
         return Trainer(loans.config, source, make_task(loans.config, source, {}), Context({.threads = threads}))
             .train()
             .value();

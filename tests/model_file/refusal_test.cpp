@@ -16,7 +16,7 @@ learning::TrainedModel small_model() {
     return tests::sample_model(table, {.target = "repaid", .features = {"age", "sex"}}, {.hidden = {2}});
 }
 
-/// What is said of bytes, without the name; empty when they are read.
+/// The message about bytes, without the name; empty if they are read.
 std::string said_of(std::string_view bytes) {
     try {
         decode(bytes, "some.onnx");
@@ -28,7 +28,7 @@ std::string said_of(std::string_view bytes) {
     return "";
 }
 
-/// A file that someone changed, and who knew how to make its checksum right.
+/// A file that was modified by someone who could also fix its checksum.
 std::string changed(const std::function<void(onnx::ModelProto&)>& change) {
     onnx::ModelProto model;
     EXPECT_TRUE(model.ParseFromString(encode(small_model())));

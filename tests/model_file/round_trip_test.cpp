@@ -104,7 +104,7 @@ TEST(TrainedModel, IsWrittenAndReadByName) {
     EXPECT_EQ(learning::TrainedModel::load(place.path()).theta, full_model().theta);
 }
 
-/// A model over a random choice of columns, of any task, shape and merging.
+/// A model over a random choice of columns, with any task, shape and merges.
 learning::TrainedModel drawn_model() {
     const Table table = tests::random_table({.rows = *rc::gen::inRange<std::size_t>(20, 60),
                                              .missing = *rc::gen::arbitrary<bool>(),

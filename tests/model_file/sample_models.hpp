@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-/// Model files to test with: weights are random, everything else is as a run would make it.
+/// Model files for tests: weights are random, everything else is as in a run.
 namespace alcole::tests {
 
-/// Questions about inputs at random down to some depth, with values as inputs have them.
+/// Random questions about inputs, down to some depth, with values in the range of the inputs.
 inline std::int32_t add_random_nodes(tabular::Tree& tree, int depth, std::size_t inputs, std::size_t numbers,
                                      Random& random) {
     const auto at = static_cast<std::int32_t>(tree.nodes.size());
@@ -47,7 +47,7 @@ inline std::vector<float> random_theta(const tabular::Schema& schema, const tabu
     return theta;
 }
 
-/// A model fitted, as far as the schema goes, to a table.
+/// A model whose schema is fitted to a table.
 inline learning::TrainedModel sample_model(const tabular::Table& training, const tabular::SchemaOptions& options,
                                            const tabular::Model& model, std::vector<tabular::Merge> merges = {}) {
     learning::TrainedModel file{

@@ -1,4 +1,4 @@
-// Each MISUSE must fail to compile with one line that says what is wrong; 0 is right and must compile.
+// Each MISUSE must fail to compile with one line that says what is wrong; 0 is correct and must compile.
 #include <alcole/alcole.hpp>
 
 struct Right {

@@ -1,5 +1,5 @@
 // Writes model files with tables for ONNX Runtime to run: per case one .onnx, and one .json with the raw columns and
-// what the engine says of every row.
+// the engine's predictions for every row.
 #include <alcole/learning/learning.hpp>
 #include <alcole/tabular/learning.hpp>
 #include <alcole/tabular/read.hpp>
@@ -39,7 +39,7 @@ Json input_json(const Feature& feature, const Column& column) {
     return {{"name", feature.column}, {"type", to_string(feature.type)}, {"values", values}};
 }
 
-/// One number per class, also where the engine says only that of the positive one.
+/// One number per class, even if the engine returns only that of the positive one.
 std::vector<double> expected(const learning::TrainedModel& file, const Table& table) {
     const auto p = file.predict(file.dataset(table));
     if (file.schema.target.task != Task::binary) return p;
@@ -65,7 +65,7 @@ class Cases {
                      {"outputs", outputs},
                      {"inputs", inputs},
                      {"expected", expected(file, table)},
-                     {"allowed", file.shape.trees ? 5e-7 : 1e-5}};  // of trees: see ModelsSayWhatXGBoostPredicts
+                     {"allowed", file.shape.trees ? 5e-7 : 1e-5}};  // for trees see ModelsSayWhatXGBoostPredicts
         if (file.schema.target.task == Task::ordinal) test["expected_class"] = outputs.value("expected", "expected");
         std::ofstream(folder_ / (name + ".json")) << test.dump();
     }
@@ -80,7 +80,7 @@ Column words(const std::string& name, const std::vector<std::string>& levels, st
     return {.name = name, .type = ColumnType::category, .numbers = {}, .codes = std::move(codes), .levels = levels};
 }
 
-/// Repeats a column's codes until it has so many rows.
+/// Repeats a column's codes until it has `rows` rows.
 Column stretched(Column column, std::size_t rows) {
     const auto once = column.codes;
     column.codes.clear();
@@ -105,7 +105,7 @@ void every_activation(Cases& cases) {
     }
 }
 
-/// Ordered classes: few and many of them, scores far out, and a map behind them.
+/// Ordered classes: few and many of them, extreme scores, and a score map after them.
 void ordered(Cases& cases) {
     Table table = tests::random_table({.rows = 300, .missing = true, .seed = 13});
     SchemaOptions options = tests::options_of(Task::ordinal, features);
@@ -127,7 +127,7 @@ void ordered(Cases& cases) {
               {{"label", "label"}, {"probabilities", "probabilities"}, {"expected", "expected_"}});
 }
 
-/// Numbers in bins: at their edges, beyond the last ones, missing where training met that and where it did not.
+/// Binned numbers: at their edges, beyond the last ones, and missing, with and without missing values in training.
 void bins(Cases& cases) {
     const Table met = tests::random_table({.rows = 300, .missing = true, .seed = 14});
     const Table unmet = tests::random_table({.rows = 300, .missing = false, .seed = 15});
@@ -149,7 +149,7 @@ void bins(Cases& cases) {
     }
 }
 
-/// Missing values and words that training never met, in a model that knows neither.
+/// Missing values and words that did not occur in training, in a model that knows neither.
 void unmet(Cases& cases) {
     const Table training = tests::random_table({.rows = 200, .missing = false, .seed = 5});
     Table table = tests::random_table({.rows = 200, .missing = true, .seed = 6});
@@ -182,7 +182,7 @@ void booleans(Cases& cases) {
               tests::sample_model(training, {.target = "repaid", .features = {"owns", "age", "smokes"}}, {}), table);
 }
 
-/// Columns named like outputs and like our own values, and words that look like nothing.
+/// Columns with the names of outputs and of our own values, and unusual words.
 void odd_names(Cases& cases) {
     Table table = tests::random_table({.rows = 120, .missing = true, .seed = 10});
     const std::vector<std::string> names = {"gr\u00f6\u00dfe (cm)", "label", "alcole/inputs", "value", "x = 1, y"};
@@ -194,7 +194,7 @@ void odd_names(Cases& cases) {
               {{"value", "value_"}});
 }
 
-/// Scores that go through a map in the end: bent ones, and stretched ones of several classes.
+/// Scores that pass through a map at the end: bent ones, and stretched ones for several classes.
 void calibrations(Cases& cases) {
     const Table table = tests::random_table({.rows = 150, .missing = true, .seed = 12});
     auto bent = tests::sample_model(table, {.target = "repaid", .features = features}, {.hidden = {6}});
@@ -224,14 +224,14 @@ void merges(Cases& cases) {
     cases.add("merges-unmet", file, table);
 }
 
-/// ONNX takes numbers in single precision, and a tree asks on which side of one of them a row is.
+/// ONNX takes numbers in single precision, and a tree asks on which side of a threshold a row is.
 Table in_single(Table table) {
     for (auto& column : table.columns)
         for (double& v : column.numbers) v = static_cast<double>(static_cast<float>(v));
     return table;
 }
 
-/// Trees as they are grown, under a constraint. That the engine reads them as XGBoost does: tests/trees.
+/// Trees as they are grown, under a constraint. tests/trees checks that the engine reads them as XGBoost does.
 void trained_trees(Cases& cases, const std::string& name, const Table& table, const SchemaOptions& options,
                    const Constraint& constraint = {.bound = 1e-3, .attributes = {"sex"}}) {
     if (!trees::can_grow()) return;
@@ -285,7 +285,7 @@ int main(int argc, char** argv) {
     calibrations(cases);
     merges(cases);
     trained_trees(cases, "loans", in_single(tests::loans(1500)), {.target = "repaid", .positive = "yes"});
-    // Only one answer for everybody keeps this bound.
+    // Only a constant answer meets this bound.
     trained_trees(cases, "constant", in_single(tests::loans(301)), {.target = "repaid", .positive = "yes"},
                   {.kind = ConstraintKind::demographic_parity, .bound = 1e-7, .attributes = {"job"}});
     const char* data = std::getenv("ALCOLE_DATA_DIR");  // NOLINT: one thread

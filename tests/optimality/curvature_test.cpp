@@ -47,7 +47,8 @@ TEST(Curvature, OfAChosenSpectrumIsFoundByLanczos) {
     has_its_spectrum<float>(800, {}, 5e-3);
 }
 
-/// Too few products for eigenvalues this crowded: an upper estimate, and said to be one. What is negative is so anyway.
+/// Too few products for eigenvalues this close together: an upper estimate, reported as one. A negative value is
+/// negative anyway.
 TEST(Curvature, WithFewProductsIsAnUpperEstimate) {
     const Spectral<double> crowded(spectrum({-3, 2}, 600, 1e-3, 50), {2, 1}, 1);
     const auto found =
@@ -108,7 +109,7 @@ TEST(Curvature, OfHandMadeProblemsIsTheirs) {
     EXPECT_EQ(wall.second_order.alpha_min, 0.0);
 }
 
-/// minimise x^2 - y^2 with a bound y >= 0: as a box or as a constraint, with a slope against it or without.
+/// minimise x^2 - y^2 with a bound y >= 0: as a box or as a constraint, with or without a slope against it.
 struct Saddle {
     double slope = 0;
     bool boxed = false;

@@ -40,7 +40,7 @@ TEST(Gap, OfAConvexProblemIsZeroInFloatToo) {
     EXPECT_NEAR(found.ordinary.gap, 0, 1e-5) << found.message;
 }
 
-/// With its bound moved to 1.5 the wall stands at 1.5 and costs 1.
+/// With its bound moved to 1.5 the wall is at 1.5 and costs 1.
 TEST(Gap, TakesBoundsWhereTheyWereMovedAndStartsAsTheyAreDrawn) {
     std::vector<std::size_t> drawn;
     GapOptions options{.starts = 3, .offset = {0.5}};
@@ -173,7 +173,7 @@ TEST(PrimalSequence, ThatCyclesFailsWhereverItIsCut) {
 }
 
 TEST(PrimalSequence, ThatHasComeToRestDoesNotFail) {
-    std::vector<TraceRecord> trace;  // violated for three quarters and a bit, then at the answer
+    std::vector<TraceRecord> trace;  // violated for a little more than three quarters, then at the answer
     for (int k = 0; k < 100; ++k)
         trace.push_back({.iteration = k, .risks = {1, k < 80 ? 0.3 : 0}, .lambda = {1}, .violation = k < 80 ? 0.3 : 0});
     EXPECT_EQ(primal_convergence(trace).verdict, Decision::undetermined);

@@ -10,7 +10,7 @@
 namespace alcole {
 namespace {
 
-/// cos(k theta_j + j) summed over a few variables: the Hessian is diagonal, and the larger k the worse are differences.
+/// cos(k theta_j + j) summed over a few variables: the Hessian is diagonal, and differences get worse as k grows.
 template <class T>
 struct Waves {
     double k = 1;
@@ -83,7 +83,7 @@ TEST(StatedError, OfNoisyGradientsLeavesSmallCurvaturesOpen) {
     }
 }
 
-/// x^2 - y^2 / 2 over a corner of a box, with its own products of the Hessian.
+/// x^2 - y^2 / 2 over a corner of a box, with its own Hessian products.
 struct WithProducts {
     std::size_t num_variables() const { return 2; }
     std::size_t num_constraints() const { return 0; }

@@ -17,8 +17,8 @@ constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 constexpr std::nullopt_t none = std::nullopt;
 
 /// Solutions and multipliers by Newton's method on the KKT system, with the smallest eigenvalue of the Hessian of the
-/// ordinary Lagrangian (three digits) and the alpha from which on the augmented one is convex (four digits; bounds
-/// written as constraints): computed apart from this library, that of HS106 in rational arithmetic.
+/// ordinary Lagrangian (three digits) and the alpha above which the augmented one is convex (four digits; bounds
+/// written as constraints): computed independently of this library, for HS106 in rational arithmetic.
 struct Solution {
     const char* name;
     std::vector<double> theta;
@@ -100,7 +100,7 @@ class HockSchittkowski : public ::testing::TestWithParam<Solution> {
     }
 };
 
-/// HS13 has no multipliers at its solution; everywhere else first-order conditions hold to the digits printed.
+/// HS13 has no multipliers at its solution; everywhere else the first-order conditions hold to the printed digits.
 TEST_P(HockSchittkowski, SolutionIsAKktPoint) {
     auto any = problem();
     const Optimality found = examine(any, GetParam().theta, GetParam().lambda,

@@ -14,7 +14,7 @@ namespace {
 
 using namespace tabular;  // NOLINT: a test's own namespace
 
-/// A logistic model on a made table, solved and examined. Inputs: one per level of job and sex.
+/// A logistic model on a generated table, solved and examined. Inputs: one per level of job and sex.
 template <class T>
 Optimality logistic(double l2, const ExamineOptions& options) {
     const Table table = tests::random_table({.rows = 300, .missing = false});

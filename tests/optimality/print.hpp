@@ -6,7 +6,7 @@
 
 namespace alcole {
 
-/// For test frameworks; found beside Decision.
+/// For test frameworks; found by argument-dependent lookup.
 inline void PrintTo(Decision verdict, std::ostream* out) { *out << to_string(verdict); }
 
 }  // namespace alcole

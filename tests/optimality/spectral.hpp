@@ -13,13 +13,13 @@
 
 namespace alcole::tests {
 
-/// A problem whose Hessian has a spectrum that is chosen, and constraints along its first eigenvectors:
+/// A problem whose Hessian has a prescribed spectrum, with constraints along its first eigenvectors:
 ///
 ///     l_0 = x'QDQx / 2 + sum_j x_j^4 - sum_i lambda_i l_i,     l_i = s_i q_i'x,     x = theta - centre,
 ///
-/// with Q = I - 2 u u' and columns q_i. At the centre (centre, lambda) is a KKT pair, the Hessian of the ordinary
-/// Lagrangian is QDQ, its eigenvalues on the tangent space are those of D behind the first m, and the augmented one is
-/// convex from alpha = max_i -D_i / (2 s_i^2) on.
+/// with Q = I - 2 u u' and columns q_i. (centre, lambda) is a KKT pair, at which the Hessian of the ordinary Lagrangian
+/// is QDQ; its eigenvalues on the tangent space are those of D after the first m, and the augmented Lagrangian is
+/// convex for alpha above max_i -D_i / (2 s_i^2).
 template <class T>
 struct Spectral {
     std::vector<double> eigenvalues;  // D
@@ -70,7 +70,7 @@ struct Spectral {
     }
 };
 
-/// `first` eigenvalues, then n - first.size() of them evenly between low and high.
+/// `first`, followed by n - first.size() eigenvalues evenly spaced between low and high.
 inline std::vector<double> spectrum(std::vector<double> first, std::size_t n, double low, double high) {
     const std::size_t rest = n - first.size();
     for (std::size_t k = 0; k < rest; ++k)

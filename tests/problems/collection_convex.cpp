@@ -21,7 +21,7 @@ KnownProblem liswet(const std::string& name, std::size_t n, double (*g)(double),
     });
 }
 
-/// YAO of CUTEst: a convex sequence near a sine.
+/// YAO of CUTEst: a convex sequence close to a sine.
 KnownProblem yao(std::size_t n, double best) {
     std::vector<double> lower = repeat(n + 2, -infinity);
     std::vector<double> upper = repeat(n + 2, infinity);
@@ -37,7 +37,7 @@ KnownProblem yao(std::size_t n, double best) {
                     });
 }
 
-/// SVANBERG of CUTEst: constraint i has nine neighbours of x(i), as 1 / (1 - x) or 1 / (1 + x).
+/// SVANBERG of CUTEst: constraint i involves nine neighbours of x(i), as 1 / (1 - x) or 1 / (1 + x).
 KnownProblem svanberg(std::size_t n, double best) {
     return recorded(n,
                     {.name = "SVANBERG" + std::to_string(n),
@@ -107,7 +107,7 @@ KnownProblem support_vectors(std::size_t n, double best) {
                     });
 }
 
-/// Returns of asset j in month k: three factors and some noise, made of sines.
+/// Returns of asset j in month k: three factors and some noise, composed of sines.
 double monthly_return(std::size_t j, std::size_t k) {
     const double a = real(j + 1), b = real(k + 1);
     return 0.01 * (0.3 + 0.7 * std::abs(std::sin(a))) +
@@ -121,7 +121,7 @@ double mean_return(std::size_t j, std::size_t months) {
     return mean;
 }
 
-/// Markowitz: the least variance of 36 months at a mean return, without short sales.
+/// Markowitz: the minimum variance over 36 months at a given mean return, without short sales.
 KnownProblem portfolio(std::size_t n, double best) {
     return recorded(2,
                     {.name = "PORTFOLIO" + std::to_string(n),
@@ -147,8 +147,8 @@ KnownProblem portfolio(std::size_t n, double best) {
                     });
 }
 
-/// Rockafellar and Uryasev: the least conditional value at risk (the mean of the worst tenth of the months), in
-/// percent. x(1..n) the shares, x(n + 1) the value at risk, then the losses beyond it.
+/// Rockafellar and Uryasev: the minimum conditional value at risk (the mean of the worst tenth of the months), in
+/// percent. x(1..n) are the shares, x(n + 1) the value at risk, followed by the losses beyond it.
 KnownProblem value_at_risk(std::size_t n, std::size_t months, double best) {
     std::vector<double> lower = repeat(n + 1 + months, 0);
     lower[n] = -infinity;

@@ -6,7 +6,7 @@
 
 namespace alcole::problems {
 
-/// min u such that f_i(x) <= u; u is the last variable. Names as in CUTEst, most problems are from Charalambous and
+/// min u subject to f_i(x) <= u; u is the last variable. Names as in CUTEst; most problems are from Charalambous and
 /// Conn, Polak, Mifflin, Makela.
 std::vector<KnownProblem> minimax_problems() {
     std::vector<KnownProblem> list;
@@ -165,7 +165,7 @@ std::vector<KnownProblem> minimax_problems() {
                              .start = {0.5, 0, 0, 0, 0, 0},
                              .values = {1.22371e-4},
                              .solution = {0.99987763, 0.25358844, -0.74660757, 0.2452015, -0.037490291, 0.00012237125}},
-                            [](auto x, auto& f, auto c) {  // exp on [-1, 1] by a rational function
+                            [](auto x, auto& f, auto c) {  // approximates exp on [-1, 1] by a rational function
                                 f = x(6);
                                 for (std::size_t i = 1; i <= 21; ++i) {
                                     const double y = -1 + 0.1 * static_cast<double>(i - 1);

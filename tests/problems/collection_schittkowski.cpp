@@ -15,7 +15,7 @@ double hilbert_row(std::size_t i, std::size_t n) {
     return sum;
 }
 
-/// S277 and S280: min 1'H x such that H x >= H 1 and x >= 0, H the Hilbert matrix; x = 1.
+/// S277 and S280: min 1'H x subject to H x >= H 1 and x >= 0, H the Hilbert matrix; x = 1.
 KnownProblem hilbert(const std::string& name, std::size_t n) {
     double best = 0;
     for (std::size_t i = 1; i <= n; ++i) best += hilbert_row(i, n);

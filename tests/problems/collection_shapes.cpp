@@ -12,8 +12,8 @@ constexpr double pi = std::numbers::pi;
 
 double number(std::size_t i) { return static_cast<double>(i); }
 
-/// COPS: the cam of largest area, convex, its radius changing by at most alpha per radian. r(0) = r(-1) = 1 before it
-/// and r(n + 1) = 2, r(n + 2) = r(n) behind it.
+/// COPS: the convex cam of largest area whose radius changes by at most alpha per radian. r(0) = r(-1) = 1 before the
+/// first radius, and r(n + 1) = 2, r(n + 2) = r(n) after the last.
 KnownProblem cam(std::size_t n, double best) {
     return recorded((n + 2) + 2 * (n + 1),
                     {.name = "CAM" + std::to_string(n),
@@ -24,7 +24,7 @@ KnownProblem cam(std::size_t n, double best) {
                     [n](auto x, auto& f, auto c) {
                         using S = Number<decltype(f)>;
                         const double angle = 2 * pi / (5 * number(n + 1));
-                        const auto r = [&](std::size_t i) {  // from 0 on, where the two before the first are
+                        const auto r = [&](std::size_t i) {  // counted from 0, with the two before the first
                             return i < 2 ? S(1.0) : i < n + 2 ? x(i - 1) : i == n + 2 ? S(2.0) : x(n);
                         };
                         for (std::size_t i = 1; i <= n; ++i) f -= pi / number(n) * x(i);
@@ -69,7 +69,7 @@ KnownProblem chain(std::size_t k, double best) {
                     });
 }
 
-/// Points on a sphere along a spiral, one after the other, as a start.
+/// Points on a sphere along a spiral, as a start.
 std::vector<double> spiral(std::size_t points) {
     std::vector<double> start;
     for (std::size_t i = 0; i < points; ++i) {
@@ -100,7 +100,7 @@ KnownProblem electrons(std::size_t points, std::vector<double> values) {
         });
 }
 
-/// KISSING of CUTEst, which is Tammes' problem: points on a sphere, the largest cosine between two as small as
+/// KISSING of CUTEst, which is Tammes' problem: points on a sphere whose largest pairwise cosine is as small as
 /// possible.
 KnownProblem kissing(std::size_t points, std::vector<double> values) {
     std::vector<double> start = spiral(points);
@@ -128,7 +128,7 @@ KnownProblem kissing(std::size_t points, std::vector<double> values) {
                     });
 }
 
-/// COPS: the polygon of k corners and diameter 1 with the largest area, in polar coordinates about its last corner.
+/// COPS: the polygon with k corners, diameter 1 and the largest area, in polar coordinates about its last corner.
 KnownProblem polygon(std::size_t k, std::vector<double> values) {
     std::vector<double> start(2 * k);
     for (std::size_t i = 1; i <= k; ++i) {
@@ -159,7 +159,7 @@ KnownProblem polygon(std::size_t k, std::vector<double> values) {
                     });
 }
 
-/// Points in a square with the largest smallest distance: the packing of equal circles.
+/// Points in a square whose smallest distance is as large as possible: the packing of equal circles.
 KnownProblem points_in_square(std::size_t points, std::vector<double> values) {
     std::vector<double> start;
     for (std::size_t i = 0; i < points; ++i) {
@@ -184,7 +184,7 @@ KnownProblem points_in_square(std::size_t points, std::vector<double> values) {
                     });
 }
 
-/// HADAMARD of CUTEst: the matrix Q with Q'Q = n whose largest entry is smallest, from all ones.
+/// HADAMARD of CUTEst: the matrix Q with Q'Q = n I whose largest entry is smallest, from all ones.
 KnownProblem hadamard(std::size_t n) {
     std::vector<double> start = repeat(n * n, 1);
     start.push_back(1);
@@ -235,8 +235,8 @@ KnownProblem eigenvectors(std::size_t n) {
                     });
 }
 
-/// DITTERT of CUTEst without its auxiliary variables: of matrices >= 0 with sum n, the one with the largest product of
-/// row sums plus product of column sums minus permanent; all entries 1 / n.
+/// DITTERT of CUTEst without its auxiliary variables: among matrices >= 0 with sum n, the one with the largest product
+/// of row sums plus product of column sums minus permanent; all entries are 1 / n.
 KnownProblem dittert(std::size_t n) {
     double permanent = 1;  // n! / n^n
     for (std::size_t i = 1; i <= n; ++i) permanent *= number(i) / number(n);
@@ -278,7 +278,7 @@ KnownProblem dittert(std::size_t n) {
                     });
 }
 
-/// The inequality of the means: the largest product of n numbers with sum n.
+/// The inequality of arithmetic and geometric means: the largest product of n numbers with sum n.
 KnownProblem means(std::size_t n) {
     return recorded(1,
                     {.name = "MEANS" + std::to_string(n),

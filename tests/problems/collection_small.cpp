@@ -7,7 +7,7 @@
 
 namespace alcole::problems {
 
-/// Names as in CUTEst, where the origin of each is told.
+/// Names as in CUTEst, which states the origin of each.
 std::vector<KnownProblem> small_problems() {
     const double root2 = std::sqrt(2.0);
     std::vector<KnownProblem> list;

@@ -5,7 +5,7 @@
 
 namespace alcole::problems {
 
-/// Small problems at which methods have been seen to fail: starts at saddles and maxima, jams, complementarity,
+/// Small problems at which methods have been seen to fail: starts at saddles and maxima, jamming, complementarity,
 /// redundant constraints, odd units. LOOTSMA, TRYmB, MATRIX2, WACHBIEG, SNAKE as in CUTEst, BARD1 to SCHOLTES4 as in
 /// MacMPEC.
 std::vector<KnownProblem> trap_problems() {
@@ -31,7 +31,7 @@ std::vector<KnownProblem> trap_problems() {
             c(1) = square(x(1) - 1) + square(x(2) - 10) - 1;
         }));
     list.push_back(recorded(2,
-                            {.name = "MATRIX2",  // matrices X >= 0 and Y <= 0 with the least distance
+                            {.name = "MATRIX2",  // matrices X >= 0 and Y <= 0 at minimum distance
                              .start = {1, 1, 1, 0, 1, 0},
                              .lower = {0, -infinity, 0, -infinity, -infinity, -infinity},
                              .upper = {infinity, infinity, infinity, 0, infinity, 0},
@@ -55,7 +55,7 @@ std::vector<KnownProblem> trap_problems() {
                                 c(2) = x(1) - x(3) - 0.5;
                             }));
     list.push_back(recorded(2,
-                            {.name = "TUTORIAL",  // of NLopt
+                            {.name = "TUTORIAL",  // from NLopt
                              .start = {1.234, 5.678},
                              .lower = {-infinity, 0},
                              .values = {std::sqrt(8.0 / 27)},
@@ -109,7 +109,7 @@ std::vector<KnownProblem> trap_problems() {
             c(3) = 2 * square(x(1)) + square(x(2)) + square(x(3)) + 2 * x(1) - x(2) - x(4) - 5;
         }));
     list.push_back(recorded(7,
-                            {.name = "BARD1",  // a game of two, the follower's optimality as complementarity
+                            {.name = "BARD1",  // a two-player game, with the follower's optimality as complementarity
                              .start = {1, 1, 0, 0, 0},
                              .lower = repeat(5, 0),
                              .equalities = {1},

@@ -15,7 +15,7 @@ std::vector<KnownProblem> hock_schittkowski_61_to_81();
 std::vector<KnownProblem> hock_schittkowski_82_to_100();
 std::vector<KnownProblem> hock_schittkowski_101_to_119();
 
-/// The numbers Colville's first two problems (HS86 and HS117) share.
+/// The numbers shared by Colville's first two problems (HS86 and HS117).
 struct Colville {
     std::array<std::array<double, 5>, 10> a;
     std::array<double, 10> b;

@@ -252,7 +252,7 @@ std::vector<KnownProblem> hock_schittkowski_31_to_60() {
     list.push_back(
         known<2, 1>({.name = "HS57", .start = {0.42, 5}, .lower = {0.4, -4}, .values = {0.02845966972, 0.0306461831}},
                     [](auto x, auto& f, auto c) {
-                        // (value of a, the measurements taken there)
+                        // (value of a, the measurements at it)
                         struct Group {
                             double a;
                             std::vector<double> b;

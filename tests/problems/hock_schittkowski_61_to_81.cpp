@@ -41,7 +41,7 @@ KnownProblem inspection(const std::string& name, double a, double b, double d, d
                        });
 }
 
-/// The constraints HS78, HS80 and HS81 share.
+/// The constraints shared by HS78, HS80 and HS81.
 template <class X, class C>
 void three_surfaces(const X& x, const C& c) {
     c(1) = square(x(1)) + square(x(2)) + square(x(3)) + square(x(4)) + square(x(5)) - 10;
@@ -119,7 +119,7 @@ std::vector<KnownProblem> hock_schittkowski_61_to_81() {
                                  .upper = {2e3, 1.6e4, 1.2e2},
                                  .values = {-1162.02698}},
                                 [](auto x, auto& f, auto c) {
-                                    // Two small fixed points of the process, iterated until they stand still.
+                                    // Two small fixed points of the process, iterated to convergence.
                                     using S = std::remove_reference_t<decltype(f)>;
                                     S y2 = 1.6 * x(1), y3, y6;
                                     for (int k = 0; k < 60; ++k) {

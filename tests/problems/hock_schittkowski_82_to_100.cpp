@@ -52,7 +52,7 @@ KnownProblem heating(const std::string& name, double value) {
     });
 }
 
-/// HS85, the profit of a chemical plant: a chain of intermediate quantities y, each kept in its range.
+/// HS85, the profit of a chemical plant: a chain of intermediate quantities y, each restricted to its range.
 KnownProblem plant() {
     return known<5, 38>(
         {.name = "HS85",

@@ -23,21 +23,21 @@ inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
 inline std::vector<double> repeat(std::size_t n, double v) { return std::vector<double>(n, v); }
 
-/// A problem, where to start it, and what is known of its answer.
+/// A problem, its start, and what is known about its answer.
 struct KnownProblem {
     std::string name{};
     std::vector<double> start{};
     std::vector<double> lower{};            ///< empty: -infinity
     std::vector<double> upper{};            ///< empty: +infinity
-    std::vector<std::size_t> equalities{};  ///< constraint numbers from 1 on
-    std::vector<double> values{};           ///< objective at KKT points a local method may end at, the best one first
-    std::vector<double> solution{};         ///< where values[0] is attained; empty: too long to print
-    std::vector<double> multipliers{};      ///< of the general constraints at values[0]; empty: unknown or not unique
-    bool degenerate = false;                ///< no multipliers, or not unique ones
+    std::vector<std::size_t> equalities{};  ///< constraint numbers, counted from 1
+    std::vector<double> values{};       ///< objective at KKT points where a local method may end, the best one first
+    std::vector<double> solution{};     ///< where values[0] is attained; empty: too long to print
+    std::vector<double> multipliers{};  ///< of the general constraints at values[0]; empty: unknown or not unique
+    bool degenerate = false;            ///< multipliers do not exist or are not unique
     std::size_t num_constraints = 0;
     std::function<AnyProblem<double>()> make{};
-    /// For solvers that want a Jacobian: risks l (m + 1) and their gradients, row by row ((m + 1) x n, or empty: risks
-    /// alone).
+    /// For solvers that need a Jacobian: risks l (m + 1) and their gradients, row by row ((m + 1) x n, or empty: risks
+    /// only).
     std::function<void(std::span<const double> x, std::span<double> l, std::span<double> rows)> jacobian{};
 };
 

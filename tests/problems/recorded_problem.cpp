@@ -42,7 +42,7 @@ class RecordedProblem {
         for (std::size_t j = 0; j < n_; ++j) h[j] = curvatures_.tape.adjoint(j + 1).slope[0];
     }
 
-    /// Row by row, each a product with a unit vector.
+    /// Row by row, each as a product with a unit vector.
     void hessian(std::span<const double> theta, std::span<const double> w, std::span<double> h) {
         std::vector<double> unit(n_);
         for (std::size_t j = 0; j < n_; ++j) {

@@ -10,11 +10,11 @@
 
 namespace alcole::problems {
 
-/// The type of the numbers a formula computes with: `using S = Number<decltype(f)>;`
+/// The number type that a formula computes with: `using S = Number<decltype(f)>;`
 template <class F>
 using Number = std::remove_cvref_t<F>;
 
-/// A formula for one type of numbers: formula(x, f, c) with x(1..n), f the objective and c(1..m) the constraints, all 0
+/// A formula for one number type: formula(x, f, c) with x(1..n), f the objective and c(1..m) the constraints, all 0
 /// when it is called.
 template <class S>
 using Formula = std::function<void(Numbered<Recorded<S>> x, Recorded<S>& f, Numbered<Recorded<S>> c)>;
@@ -27,7 +27,7 @@ struct TwiceDifferentiable {
 
 KnownProblem recorded_problem(std::size_t num_constraints, KnownProblem facts, TwiceDifferentiable formula);
 
-/// A problem of any size written as one formula; gradients, Hessians and products with them come by themselves.
+/// A problem of any size written as one formula; gradients, Hessians and Hessian products are generated.
 template <class F>
 KnownProblem recorded(std::size_t num_constraints, KnownProblem facts, const F& formula) {
     return recorded_problem(num_constraints, std::move(facts), {formula, formula});

@@ -7,21 +7,22 @@
 #include <cstdint>
 #include <vector>
 
-/// Reverse-mode differentiation: a formula is recorded while it is evaluated, and one sweep backwards over the record
+/// Reverse-mode differentiation: a formula is recorded while it is evaluated, and one backward sweep over the record
 /// gives the gradient of any weighted sum of its results, whatever the number of variables. With S = Jet<1> every
 /// number carries its derivative along one direction v, and the same sweep gives the Hessian of that sum times v
 /// (forward over reverse).
 namespace alcole::problems {
 
-/// What was computed, in order: each entry has at most two parents and the derivatives by them. Entry 0 stands for
-/// every constant, entries 1..n for the variables.
+/// The computation in order: each entry has at most two parents, and the derivatives with respect to them. Entry 0
+/// stands for every constant, entries 1..n for the variables.
 template <class S>
 class Tape {
   public:
-    /// Forgets what was recorded.
+    /// Discards what was recorded.
     void begin(std::size_t n);
     std::uint32_t record(std::uint32_t a, const S& by_a, std::uint32_t b, const S& by_b);
-    /// Weights of the results go in; adjoint(1..n) are then the derivatives of the weighted sum by the variables.
+    /// Set the weights of the results; adjoint(1..n) are then the derivatives of the weighted sum with respect to the
+    /// variables.
     void clear_adjoints();
     S& adjoint(std::size_t entry) { return adjoints_[entry]; }
     void sweep();

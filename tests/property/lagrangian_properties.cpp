@@ -11,12 +11,12 @@
 namespace alcole {
 namespace {
 
-/// A number in [low, high], on a fine grid so that shrinking ends at round ones.
+/// A number in [low, high], on a fine grid so that shrinking ends at round numbers.
 rc::Gen<double> number(double low, double high) {
     return rc::gen::map(rc::gen::inRange(0, 1 << 20), [=](int k) { return low + (high - low) * k / double(1 << 20); });
 }
 
-/// L for given risks, with lambda and alpha the same for all constraints' vectors given.
+/// L for the given risks, multipliers and penalties.
 double lagrangian(const std::vector<double>& l, const std::vector<double>& lambda, const std::vector<double>& alpha,
                   std::vector<double>* weights = nullptr, Method method = Method::augmented) {
     const std::vector<Relation> relations(lambda.size(), Relation::at_most_zero);
@@ -134,7 +134,7 @@ RC_GTEST_PROP(Ascent, RaisesTheDualAndKeepsMultipliersNonNegative, ()) {
     const double next =
         dual::raise(DualRule::gradient, Method::augmented, Relation::at_most_zero, l, lambda, alpha, eta);
     const double d = std::max(l, -lambda / (2 * alpha));
-    RC_ASSERT(lambda + eta * d >= -1e-12);  // by itself, before any clamp
+    RC_ASSERT(lambda + eta * d >= -1e-12);  // even before any clamp
     RC_ASSERT(std::abs(next - std::max(0.0, lambda + eta * d)) <= 1e-12);
     const auto value = [&](double at) {
         return dual::term(Method::augmented, Relation::at_most_zero, l, at, alpha).value;

@@ -16,7 +16,7 @@ rc::Gen<double> number(double low, double high) {
     return rc::gen::map(rc::gen::inRange(0, 1 << 16), [=](int k) { return low + (high - low) * k / double(1 << 16); });
 }
 
-/// A projection onto a polyhedron that contains a ball around the origin: always feasible, multipliers exist.
+/// A projection onto a polyhedron that contains a ball around the origin: always feasible, and multipliers exist.
 Projection projection() {
     const auto n = static_cast<std::size_t>(*rc::gen::inRange(1, 5));
     const auto m = static_cast<std::size_t>(*rc::gen::inRange(1, 5));
@@ -80,7 +80,7 @@ RC_GTEST_PROP(Scale, OfAConstraintOnlyMovesItsPrice, ()) {
     RC_ASSERT(a.status == Status::converged);
     RC_ASSERT(b.status == Status::converged);
     RC_ASSERT(distance(a.theta(), b.theta()) <= 1e-5);
-    // Prices are unique only where the active rows are independent: compare the force on theta that they exert.
+    // Prices are unique only if the active rows are independent, so compare the force that they exert on theta.
     for (std::size_t j = 0; j < start.size(); ++j) {
         double difference = 0;
         for (std::size_t i = 0; i < problem.rows.size(); ++i)
@@ -97,7 +97,7 @@ TEST(Scale, ByAPowerOfTwoMovesNothingElseByABit) {
     for (double& v : scaled.rows[1]) v *= 1024;
     scaled.right[1] *= 1024;
     Options options;
-    options.tolerance.violation = 1e-300;  // what is enough must not depend on the scale here
+    options.tolerance.violation = 1e-300;  // the tolerance must not depend on the scale here
     options.max_outer = 12;
     options.diagnose = false;
     const auto a = solve(problem, std::vector{0.0, 0.0}, options);

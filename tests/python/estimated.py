@@ -1,4 +1,4 @@
-"""The loans that the tests of the estimators are about, and a constraint of every kind that a model of them meets."""
+"""The loans for the tests of the estimators, and a constraint of every kind that a model of them meets."""
 
 from people import parts
 
@@ -8,9 +8,9 @@ from alcole import (Calibration, Churn, Counterfactual, DemographicParity, Equal
                     RowLoss, SelectionBudget)
 
 X, Y = parts()
-OLD = Y.where(Y.index % 3 != 0, "granted").to_frame("old")  # the answers of another model
+OLD = Y.where(Y.index % 3 != 0, "granted").to_frame("old")  # the predictions of another model
 
-# What a model of the loans meets, and whether it is another constraint if the other class is the positive one.
+# What a model of the loans meets, and whether the constraint changes if the other class is the positive one.
 OF_CLASSES = {Counterfactual("sex", 0.02): False, DemographicParity("race", 0.15): False, EqualOpportunity("sex", 0.2): True,
               EqualizedOdds("sex", 0.3): False, ErrorRate("sex", 0.2): False, Rate("recall", 0.3, at_least=True): True,
               GroupLoss(0.75, attribute="sex"): False, Expression("positive_rate <= 0.4"): True,

@@ -1,4 +1,5 @@
-"""`make install PYTHON=ON`: the package below a prefix, where Debian's python3 would look, with its version in one place.
+"""`make install PYTHON=ON`: the package below a prefix, where Debian's python3 would look, with its version defined in
+one place.
 
 Usage: install_test.py BUILD"""
 

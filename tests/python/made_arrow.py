@@ -1,13 +1,13 @@
-"""A frame as an object that offers Arrow's C stream and nothing else, made with ctypes: what pyarrow or polars would give.
+"""A frame as an object that offers only Arrow's C stream, built with ctypes: what pyarrow or polars would provide.
 
-Every buffer begins with a few values that do not count, and a table comes in two batches or in one."""
+Every buffer begins with a few unused values, and a table comes in two batches or in one."""
 
 import ctypes
 
 import numpy as np
 import pandas
 
-JUNK = 3  # values before the first that counts
+JUNK = 3  # unused values before the first one
 NAME = b"arrow_array_stream"  # a capsule keeps the address of its name
 LETTERS = {"float64": b"g", "float32": b"f", "int64": b"l", "int32": b"i", "int16": b"s", "int8": b"c", "uint8": b"C",
            "uint16": b"S", "uint32": b"I", "uint64": b"L", "datetime64[ns]": b"tsn:"}
@@ -51,7 +51,7 @@ def padded(values):
 
 
 def text_buffers(words, form):
-    """Words as offsets of 32 or 64 bits, or as views, the long ones in a buffer of their own."""
+    """Words with 32-bit or 64-bit offsets, or as views, with long ones in a separate buffer."""
     encoded = [word.encode() for word in words]
     if form != "vu":
         ends = np.cumsum([0] + [len(one) for one in encoded])
@@ -68,7 +68,7 @@ def text_buffers(words, form):
 
 
 class MadeArrow:
-    """`text`: the format of words: u, U or vu. `held` counts what has been given out and not been released."""
+    """`text`: the format of words: u, U or vu. `held` counts what has been handed out and not yet released."""
 
     def __init__(self, frame, text="u", fail=False, batches=2):
         self.frame, self.text, self.fail, self.batches = frame, text, fail, batches

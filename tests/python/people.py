@@ -1,4 +1,4 @@
-"""Made people who ask for a loan, for the tests of the Python package; and a ledger of certificates of their own."""
+"""Generated people who apply for a loan, for the tests of the Python package; and a separate ledger of certificates."""
 
 import atexit
 import os
@@ -39,12 +39,12 @@ def parts(rows=600, seed=1):
 
 
 def run_tests():
-    """unittest.main() that ends with 77, which CTest shows as skipped, where a test was: what is not there is not passed."""
+    """unittest.main() that exits with 77 if a test was skipped, which CTest shows as skipped rather than passed."""
     ran = unittest.main("__main__", exit=False).result
     sys.exit(1 if not ran.wasSuccessful() else 77 if ran.skipped else 0)
 
 
 def resident():
-    """Bytes that this process takes."""
+    """Resident memory of this process, in bytes."""
     with open("/proc/self/statm", encoding="ascii") as file:
         return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")

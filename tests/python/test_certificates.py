@@ -1,4 +1,4 @@
-"""Rows in memory are opened for a certificate once, as files are: docs/certificates.md."""
+"""Rows in memory are opened for a certificate once, like files: docs/certificates.md."""
 
 import contextlib
 import json
@@ -45,12 +45,12 @@ class Ledger(unittest.TestCase):
         self.assertEqual(first.certificate_["constraints"][0]["verdict"], "certified")
         line, = self.lines()
         self.assertEqual((line["planned"], line["file"]), (1, "the table in memory"))
-        again = model(certify=0.9).fit(X, Y)  # the same question is no second look
+        again = model(certify=0.9).fit(X, Y)  # repeating the same question is not a second look
         self.assertEqual(again.certificate_, first.certificate_)
         self.assertEqual(len(self.lines()), 1)
         self.refused(lambda: model(certify=0.9, seed=1).fit(X, Y))
         self.refused(lambda: model(certify=0.9, l2=0.1).fit(X, Y))
-        model(seed=1).fit(X, Y)  # who asks for no certificate may look as often as he likes
+        model(seed=1).fit(X, Y)  # without a certificate, the rows may be used any number of times
 
     def test_the_same_rows_are_known_in_any_order_and_type(self):
         model(certify=0.9).fit(X, Y)
@@ -62,7 +62,7 @@ class Ledger(unittest.TestCase):
         self.assertEqual(len(self.lines()), 2)
 
     def test_rows_of_a_file(self):
-        """certify.file: a table of its own, as in a run file."""
+        """certify.file: a separate table, as in a run file."""
         file = self.file.parent / "new.csv"
         NEW.assign(approved=Y_NEW).to_csv(file, index=False)
         found = model(certify={"confidence": 0.9, "file": str(file)}).fit(X, Y).certificate_

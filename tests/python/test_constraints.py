@@ -61,7 +61,7 @@ class Constraints(unittest.TestCase):
         self.assertAlmostEqual(max(model.verdicts_["risk"]), model.verdicts_["bound"][0], places=3)
 
     def test_answers_are_held_near_those_of_an_older_model(self):
-        old = linear().fit(X[:60], Y[:60])  # of a few rows, so that all of them say something else
+        old = linear().fit(X[:60], Y[:60])  # trained on a few rows, so that it differs from the others
         free = (linear().fit(X, Y).predict(X) != old.predict(X)).mean()
         self.assertGreater(free, 0.05)
         with tempfile.TemporaryDirectory() as folder:
@@ -97,7 +97,7 @@ class Constraints(unittest.TestCase):
         self.assertEqual("one of " + ", ".join(alcole._constraints.KINDS), values)
 
     def test_take_the_keys_of_their_kinds(self):
-        """And no others; those that all have are given by name."""
+        """And no others; those that all kinds have are keyword-only."""
         keys = {row["name"].partition(".")[2]: row["default"] for row in alcole._native.key_table()
                 if row["name"].startswith("constraint.")}
         for kind, one in alcole._constraints.KINDS.items():
@@ -129,7 +129,7 @@ class Defaults(unittest.TestCase):
         self.assertEqual(alcole._toml.toml(model.seed), keys["solve.seed"])
         for kind in alcole._constraints.KINDS.values():
             for field in dataclasses.fields(kind):
-                if field.default is not dataclasses.MISSING and field.name != "bound":  # which most kinds must have
+                if field.default is not dataclasses.MISSING and field.name != "bound":  # which most kinds require
                     self.assertEqual(alcole._toml.toml(field.default), keys["constraint." + field.name.rstrip("_")])
 
 

@@ -1,4 +1,4 @@
-"""Classifier and Regressor as a person uses them."""
+"""Classifier and Regressor as a user uses them."""
 
 import concurrent.futures
 import contextlib
@@ -85,7 +85,7 @@ class Fitting(unittest.TestCase):
         linear(constraints=[Expression("positive_rate('granted') <= 0.4")]).fit(X, Y)
         with self.assertRaisesRegex(ValueError, sentence):
             alcole.Classifier("trees", increasing=["income"]).fit(X, Y)
-        with self.assertRaisesRegex(ValueError, "'positve_rate'"):  # of two mistakes the one that is nearer
+        with self.assertRaisesRegex(ValueError, "'positve_rate'"):  # of two mistakes, the more specific one
             linear(constraints=[Expression("positve_rate <= 0.4")]).fit(X, Y)
         for positive, other in (("granted", "refused"), ("refused", "granted")):
             model = linear(constraints=[Rate("positive_rate", 0.2)], positive=positive).fit(X, Y)
@@ -115,7 +115,7 @@ class Fitting(unittest.TestCase):
         np.testing.assert_array_equal(model.predict_proba(back), model.predict_proba(frame)[::-1])
 
     def test_of_structured_arrays(self):
-        """Fields are columns, and their names those of the columns."""
+        """Fields become columns of the same names."""
         kept = X[["sex", "income", "age"]].astype({"sex": "U5"})
         model = linear(constraints=[Counterfactual("sex", 1e-3)]).fit(kept.to_records(index=False), Y)
         self.assertEqual(list(model.feature_names_in_), ["sex", "income", "age"])
@@ -185,7 +185,7 @@ class Fitting(unittest.TestCase):
         kept = X.dropna()
         again = kept.loc[kept.index.repeat(weights[kept.index])]
         repeated = linear(l2=0.0, hidden=(3,)).fit(again, Y[again.index])
-        # The inputs are centred and scaled without weights, so that the parameters differ and the predictions do not.
+        # Inputs are centred and scaled without weights, so the parameters differ but the predictions do not.
         np.testing.assert_allclose(weighted.predict_proba(kept), repeated.predict_proba(kept), atol=1e-4)
 
     def test_trees_and_their_keys(self):
@@ -232,10 +232,10 @@ class Fitting(unittest.TestCase):
             before = model.examination_["kkt"]
             found = model.examine(X, Y, starts=2, protected=["sex"])
             self.assertIsNotNone(found["duality"])
-            self.assertEqual(found["kkt"], before)  # it looked at the rows of the training
+            self.assertEqual(found["kkt"], before)  # it used the training rows
 
     def stop(self, model, **more):
-        """Fits, with a Ctrl-C at the third thing that is told; what is raised."""
+        """Fits, with a Ctrl-C at the third progress report; returns the exception."""
         told = []
 
         def stop_soon(record):
@@ -243,7 +243,7 @@ class Fitting(unittest.TestCase):
             if len(told) == 3:
                 os.kill(os.getpid(), signal.SIGINT)  # a Ctrl-C
             while len(told) >= 3 and not interrupted.is_set():
-                time.sleep(0.01)  # so that it comes before the fit ends
+                time.sleep(0.01)  # so that it arrives before the fit ends
 
         interrupted = threading.Event()
         before = signal.signal(signal.SIGINT, lambda *_: interrupted.set() or signal.default_int_handler(*_))
@@ -267,7 +267,7 @@ class Fitting(unittest.TestCase):
                 self.assertTrue((folder / "report.html").exists())
                 np.testing.assert_array_equal(resumed.predict_proba(X), whole.predict_proba(X))
 
-                interrupt = self.stop(model(kind))  # without a folder, which it then names
+                interrupt = self.stop(model(kind))  # without a folder; the exception then names one
                 self.assertTrue(os.path.exists(os.path.join(interrupt.folder, "state")))
                 self.assertIn(f"fit(X, y, folder={interrupt.folder!r}, resume=True)", interrupt.__notes__[0])
                 told = []
@@ -277,7 +277,7 @@ class Fitting(unittest.TestCase):
                 np.testing.assert_array_equal(resumed.predict_proba(X), whole.predict_proba(X))
                 left = set(os.listdir(own))
                 self.assertEqual(left, {"run", os.path.basename(interrupt.folder)})
-                model(kind).fit(X, Y)  # leaves nothing
+                model(kind).fit(X, Y)  # leaves nothing behind
                 self.assertEqual(set(os.listdir(own)), left)
         with self.assertRaisesRegex(ValueError, "resume goes on with what is in a folder"):
             model("linear").fit(X, Y, resume=True)
@@ -299,7 +299,7 @@ class Fitting(unittest.TestCase):
             np.testing.assert_array_equal(answer, alone.fit(X, Y).predict_proba(X))
 
     def test_predictions_share_their_threads(self):
-        """They are not started anew for each; at once, and in a forked process, they are of its own."""
+        """They are not started anew for each call; concurrent calls and forked processes have their own."""
         model = linear(n_jobs=3).fit(X, Y)
         expected = model.predict_proba(X)
         before = os.listdir("/proc/self/task")
@@ -324,14 +324,14 @@ class Fitting(unittest.TestCase):
         self.assertIn("not_met", set(model.verdicts_["verdict"]))
 
     def test_the_lock_is_free_and_ctrl_c_stops(self):
-        """Nothing else ends this fit. What is measured is the time of the processor: of a busy machine nothing is known."""
+        """Nothing else ends this fit. CPU time is measured, because the machine may be busy."""
         big, y = parts(20000)
         model = alcole.Classifier(hidden=[64, 64], n_jobs=1, solve={"stochastic.max_epochs": 10**6, "regime": "stochastic"})
         stopped = []
 
         def interrupt():
             begun = time.process_time()
-            while time.process_time() - begun < 1:  # the fit is at work, and this thread all the same
+            while time.process_time() - begun < 1:  # the fit is running, and so is this thread
                 time.sleep(0.01)
             stopped.append(time.process_time())
             os.kill(os.getpid(), signal.SIGINT)

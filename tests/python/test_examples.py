@@ -1,5 +1,5 @@
-"""Every example in the documentation strings, in docs/python.md and in docs/fairlearn.md is run; types are checked where mypy
-is.
+"""Runs every example in the docstrings, in docs/python.md and in docs/fairlearn.md; checks types if mypy is
+installed.
 
 Usage: test_examples.py SOURCE"""
 
@@ -57,7 +57,8 @@ class Examples(unittest.TestCase):
             self.assertIn(">>>", one.__doc__, one)
 
     def run_blocks(self, page, leave_out=()):
-        """The blocks of a page, one after the other, on made people, in a folder of their own; the names they leave."""
+        """Runs the blocks of a page in order, on generated people, in a separate folder; returns the names that they
+        define."""
         blocks = re.findall(r"```python\n(.*?)```", (SOURCE / "docs" / page).read_text(), re.S)
         self.assertGreater(len(blocks), 3)
         frame = people.loans()
@@ -79,7 +80,7 @@ class Examples(unittest.TestCase):
         self.run_blocks("python.md")
 
     def test_of_ours_beside_fairlearn(self):
-        """Their blocks too where Fairlearn is at hand: then what the page says of both is checked."""
+        """Also the Fairlearn blocks if Fairlearn is installed: what the page says about both is then checked."""
         names = self.run_blocks("fairlearn.md", leave_out=() if fairlearn else ("fairlearn",))
         model, X_new = names["model"], names["X_new"]
         np.testing.assert_array_equal(model.predict(X_new), names["ours"])

@@ -1,4 +1,4 @@
-"""What columns come from, and what is copied on the way."""
+"""Where columns come from, and what is copied."""
 
 import gc
 import sys
@@ -23,7 +23,7 @@ def fitted(frame, y=Y, **more):
 
 
 class Protocol:
-    """A frame of another library: the DataFrame interchange protocol and nothing else; in pieces where asked for."""
+    """A frame of another library that offers only the DataFrame interchange protocol, optionally in chunks."""
 
     def __init__(self, frame, chunks=1):
         self.whole = frame.__dataframe__()
@@ -71,7 +71,7 @@ class OtherFrames(unittest.TestCase):
             fitted(Protocol(X.assign(d=pandas.Timestamp("2020-01-01"))))
 
     def test_by_arrow(self):
-        """Two batches, offsets, gaps, and all three ways to write words."""
+        """Two batches, offsets, gaps, and all three formats of words."""
         for text in ("u", "U", "vu"):
             frame = MadeArrow(X, text)
             model = fitted(frame)
@@ -108,12 +108,12 @@ class OtherFrames(unittest.TestCase):
 
 
 class Copies(unittest.TestCase):
-    """Nothing is copied where the layout allows; else the library keeps one column of its own, and nothing beside it."""
+    """Nothing is copied if the layout allows; otherwise the library keeps one column, and nothing else."""
 
     rows = 100_000
 
     def most(self, frame):
-        """Bytes that Python and numpy take at most while a table is made of it."""
+        """Peak memory in bytes that Python and numpy take while a table is made from it."""
         table_of(zip(["warm"], [np.zeros(2)]))
         tracemalloc.start()
         try:
@@ -125,7 +125,7 @@ class Copies(unittest.TestCase):
             tracemalloc.stop()
 
     def test_numbers_are_read_where_they_lie(self):
-        small = self.rows // 4  # bytes: no type has less than one for each row
+        small = self.rows // 4  # bytes: every type has at least one per row
         matrix = np.ones((self.rows, 4))
         for what in (matrix, np.asfortranarray(matrix), matrix[:, ::2], pandas.DataFrame(matrix, columns=list("abcd"))):
             self.assertLess(self.most(what), small)
@@ -156,7 +156,7 @@ class Copies(unittest.TestCase):
             for j in range(3):
                 column = what[:, j] if isinstance(what, np.ndarray) else what[f"x{j}"].to_numpy()
                 self.assertEqual(table.address(f"x{j}"), column.ctypes.data)
-        rows = self.table(values)  # rows are one after the other, so columns are not
+        rows = self.table(values)  # rows are contiguous, so columns are not
         self.assertNotIn(rows.address("x1"), range(values.ctypes.data, values.ctypes.data + values.nbytes))
         self.assertNotEqual(self.table(values[:1].astype(">f8")).address("x0"), values.ctypes.data)
 
@@ -169,12 +169,12 @@ class Copies(unittest.TestCase):
         self.assertTrue(lie([0, 0, 1, -1, 2, 1], ["x", "y", "z", "never"]))
         self.assertFalse(lie([1, 0], ["x", "y"]))  # y comes first
         self.assertFalse(lie([0, 1], ["x", "x"]))  # one level
-        self.assertFalse(lie([0, 1], ["no", "yes"]) and lie([0, 1], ["yes", "no"]))  # true is 1 whatever comes first
+        self.assertFalse(lie([0, 1], ["no", "yes"]) and lie([0, 1], ["yes", "no"]))  # true is 1, whichever comes first
         with self.assertRaises(IndexError):
             lie([0, 1], ["x"])
 
     def test_arrow_stays_where_it_lies(self):
-        words = [f"w{i:05}" for i in range(40000)]  # codes of 32 bits
+        words = [f"w{i:05}" for i in range(40000)]  # 32-bit codes
         frame = pandas.DataFrame({"a": np.arange(40000.0), "b": pandas.Categorical(words), "gaps": np.nan, "c": 1.0})
         frame.loc[1:, "gaps"] = 2.0
         arrow = MadeArrow(frame, batches=1)
@@ -190,9 +190,9 @@ class Copies(unittest.TestCase):
         np.testing.assert_array_equal(fitted(MadeArrow(X, batches=1)).predict_proba(X), fitted(X).predict_proba(X))
 
     def test_whoever_lends_is_kept(self):
-        table = table_of([("a", np.arange(1e6))])  # nobody else has the array
+        table = table_of([("a", np.arange(1e6))])  # nothing else refers to the array
         gc.collect()
-        other = np.full(10**6, np.nan)  # would lie where the first was
+        other = np.full(10**6, np.nan)  # would take the place of the first
         self.assertNotEqual(table.address("a"), other.ctypes.data)
         self.assertFalse(table.has_missing("a"))
 
@@ -204,7 +204,7 @@ class Copies(unittest.TestCase):
         self.assertLess(resident() - before, 4 << 20)
 
     def test_types_that_pandas_has_for_itself_are_copied(self):
-        """As the documentation says; where this fails, pandas has learned to show its memory."""
+        """As the documentation says; if this fails, pandas has learned to expose its memory."""
         self.assertGreater(self.most(pandas.DataFrame({"a": pandas.array(np.ones(self.rows), dtype="Int64")})), self.rows)
 
     def test_a_table_is_handed_over(self):

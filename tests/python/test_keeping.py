@@ -65,7 +65,7 @@ class Keeping(unittest.TestCase):
             return alcole.load(pathlib.Path(folder) / "model.onnx")
 
     def test_a_loaded_model_is_of_its_kind(self):
-        """So that fitting it again trains no other one."""
+        """So that fitting it again trains the same kind."""
         for model in (linear(), alcole.Classifier("trees", rounds=3), alcole.Classifier(hidden=(4,), activation="tanh"),
                       linear(order=("refused", "granted", "more"))):
             y = Y if model.order is None else Y.where(X["income"].fillna(2) < 3, "more")

@@ -1,4 +1,4 @@
-"""Nothing is kept that is not needed: memory stays flat over a thousand fits, and over solves that end in an exception."""
+"""Nothing unnecessary is kept: memory stays flat over a thousand fits, and over solves that end with an exception."""
 
 import unittest
 
@@ -10,7 +10,7 @@ import alcole
 
 class Memory(unittest.TestCase):
     def check_flat(self, work, times):
-        for _ in range(times // 5):  # until every pool and cache has its size
+        for _ in range(times // 5):  # until every pool and cache has reached its size
             work()
         before = resident()
         for _ in range(times):
@@ -18,7 +18,7 @@ class Memory(unittest.TestCase):
         self.assertLess(resident() - before, 8 << 20)
 
     def test_of_fits(self):
-        X, y = parts(2000)  # a hundred kilobytes of columns: a table kept by each fit would be a hundred megabytes
+        X, y = parts(2000)  # 100 kB of columns: if each fit kept its table, that would be 100 MB
         constraints = [alcole.Counterfactual("sex", 0.01)]
 
         def work():

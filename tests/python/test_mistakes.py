@@ -1,4 +1,4 @@
-"""What Classifier and Regressor refuse, and in which words."""
+"""What Classifier and Regressor reject, and with which messages."""
 
 import tempfile
 import unittest

@@ -1,6 +1,6 @@
-"""examples/adult.ipynb, executed from top to bottom in a folder of its own. ALCOLE_DATA_DIR names the folder with Adult.
+"""Executes examples/adult.ipynb from top to bottom in a separate folder. ALCOLE_DATA_DIR names the folder with Adult.
 
-Usage: test_notebook.py SOURCE [FILE]    FILE: where the executed notebook is kept, for who wants to look at it"""
+Usage: test_notebook.py SOURCE [FILE]    FILE: where to keep the executed notebook"""
 
 import os
 import pathlib
@@ -8,7 +8,7 @@ import sys
 import tempfile
 import unittest
 
-import people  # noqa: F401: a ledger of its own
+import people  # noqa: F401: a separate ledger
 
 SOURCE = pathlib.Path(sys.argv.pop(1)) if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parents[2]
 KEEP = sys.argv.pop(1) if len(sys.argv) > 1 else None
@@ -48,7 +48,7 @@ class Notebook(unittest.TestCase):
         pictures = [one for one in outputs(notebook, "display_data") if "image/png" in one.data]
         self.assertEqual(len(pictures), 2)
         shown = [one.data.get("text/html", "") for one in outputs(notebook, "execute_result")]
-        summary, = [page for page in shown if "<p>" in page]  # the model shows itself
+        summary, = [page for page in shown if "<p>" in page]  # the representation of the model
         self.assertIn("counterfactual", summary)
         certificate = next(page for page in shown if "<th>estimate</th>" in page)
         self.assertEqual(certificate.count("<td>certified</td>"), 2, certificate)

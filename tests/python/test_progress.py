@@ -1,4 +1,4 @@
-"""Who is told of progress, on how many threads it goes on, and what a Ctrl-C leaves behind."""
+"""Progress reports, numbers of threads, and what a Ctrl-C leaves behind."""
 
 import contextlib
 import io
@@ -29,7 +29,7 @@ alcole.Classifier("linear", l2=0.01, {more}).fit(x, x[:, 0] > 0.1)
 
 
 def said(more="", before="", terminal=False):
-    """What goes to standard error, a pipe or a terminal."""
+    """What is written to standard error, which is a pipe or a terminal."""
     command = [sys.executable, "-W", "ignore", "-c", SCRIPT.format(more=more, before=before)]
     if not terminal:
         return subprocess.run(command, check=True, capture_output=True, text=True).stderr
@@ -129,7 +129,7 @@ class Telling(unittest.TestCase):
 
 class Threads(unittest.TestCase):
     def most(self, n_jobs):
-        """Threads of this process while it fits."""
+        """The number of threads of this process while it fits."""
         big, y = parts(4000)
         model = alcole.Classifier("linear", constraints=[alcole.DemographicParity("sex", 0.02)], n_jobs=n_jobs)
         seen = []

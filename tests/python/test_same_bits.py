@@ -48,7 +48,7 @@ seed = 3
 @unittest.skipUnless(os.environ.get("ALCOLE"), "ALCOLE does not name the program")
 class SameBits(unittest.TestCase):
     def check_same(self, kind, test=0.3, certify=0.0, frame=None, positive="granted", change=lambda X: X, data="", **given):
-        """`data`: further lines of [data], and `given` what they are in Python."""
+        """`data`: further lines of [data], and `given` their equivalents in Python."""
         frame = loans() if frame is None else frame
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder)
@@ -63,7 +63,7 @@ class SameBits(unittest.TestCase):
             trace = pandas.read_csv(path / "run" / "trace.csv", float_precision="round_trip")
             read = pandas.read_csv(path / "loans.csv")
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # of `protected`
+                warnings.simplefilter("ignore")  # about `protected`
                 again = alcole.Classifier.from_toml(path / "run.toml")
         X, y = change(read.drop(columns="approved")), read["approved"]
         here = alcole.Classifier(kind, hidden=[5], constraints=[Counterfactual("sex", 0.001), DemographicParity("race", 0.08)],
@@ -87,7 +87,7 @@ class SameBits(unittest.TestCase):
         self.check_same("mlp")
 
     def test_of_run_files_that_go_to_and_fro(self):
-        """A run file of the command line read by from_toml, and what to_toml writes of it run by the command line."""
+        """A run file of the command line read by from_toml, and the output of to_toml run by the command line."""
         frame = loans()
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder)
@@ -143,7 +143,7 @@ class SameBits(unittest.TestCase):
         self.assertIn(str(refused.exception), " ".join(ran.stderr.split()))
 
     def test_of_categories_in_another_order(self):
-        """A column of categories is the same data as a column of words."""
+        """A categorical column is the same data as a column of words."""
         self.check_same("mlp", test=0.0, change=lambda X: X.astype({"race": "category", "sex": "category"}))
 
 

@@ -1,4 +1,4 @@
-"""scikit-learn's own checks of estimators, and its tools around ours."""
+"""scikit-learn's own checks of estimators, and its tools applied to ours."""
 
 import unittest
 import unittest.mock
@@ -20,7 +20,7 @@ X, Y = parts()
 
 
 def failures(estimator):
-    """The checks that fail, each with its sentence."""
+    """The failing checks, each with its message."""
     found = {}
     with warnings.catch_warnings(), unittest.mock.patch.dict(NOT_FOLLOWED, clear=True):
         warnings.simplefilter("ignore")
@@ -30,14 +30,14 @@ def failures(estimator):
                 check(one)
             except unittest.SkipTest:
                 pass
-            except Exception as error:  # noqa: BLE001: all that fail are told
+            except Exception as error:  # noqa: BLE001: all failures are reported
                 found[name] = f"{type(error).__name__}: {error}"
     return found
 
 
 class Checks(unittest.TestCase):
     def test_all_pass_but_those_with_a_reason(self):
-        """And one that passes after all must leave the list."""
+        """And a check that passes must be removed from the list."""
         seen = set()
         for estimator in (alcole.Classifier("linear", l2=1e-3), alcole.Regressor("linear", l2=1e-3),
                           alcole.Classifier(hidden=(8,)), alcole.Regressor(hidden=(8,)), alcole.Classifier("trees"),

@@ -1,4 +1,4 @@
-"""Problems that are written in Python."""
+"""Problems written in Python."""
 
 import os
 import pickle
@@ -12,7 +12,7 @@ import alcole
 
 
 class Wall:
-    """Minimise (x - 2)^2 such that x <= 1: x = 1, multiplier 2."""
+    """Minimise (x - 2)^2 subject to x <= 1: x = 1, multiplier 2."""
 
     names = ["wall"]
 
@@ -25,7 +25,7 @@ class Wall:
 
 
 class Circle:
-    """Minimise x + y on the circle of radius sqrt(2), by its Jacobian: (-1, -1), multiplier 1/2."""
+    """Minimise x + y on the circle of radius sqrt(2), with a Jacobian: (-1, -1), multiplier 1/2."""
 
     equality = [True]
 

@@ -1,5 +1,5 @@
-"""A network as a torch module, with the ready-made risks, against the tabular engine: the same risks and gradients, read in
-batches, and the same verdicts.    Usage: torch_agrees.py WRITE_CASES"""
+"""A network as a torch module with the ready-made risks, compared with the tabular engine: the same risks and
+gradients, in batches, and the same verdicts.    Usage: torch_agrees.py WRITE_CASES"""
 
 import csv
 import glob
@@ -24,7 +24,7 @@ COLOURS = ["red", "green", "blue"]
 
 
 class WeightedLoss(risks.Risk):
-    """Of rows with weights, and a penalty on the squares of the matrices."""
+    """The loss over weighted rows, with a penalty on the squares of the matrices."""
 
     names, bounds = ["loss"], [0.0]
 
@@ -51,7 +51,7 @@ class GroupLoss(risks.Risk):
 
 
 class Odds(risks.Risk):
-    """Women's mean probability less men's, among those who repaid and among those who did not, either way."""
+    """Women's mean probability minus men's, among those who repaid and among those who did not, in both directions."""
 
     conditional = True
 
@@ -80,7 +80,7 @@ def becomes(names, feature, level):
 
     def change(x):
         z = x.clone()
-        if level is None:  # the other of two
+        if level is None:  # the other one of two levels
             z[:, columns] = 1 - x[:, columns]
         else:
             z[:, columns] = 0
@@ -125,7 +125,7 @@ class Engine(unittest.TestCase):
         problem = problem_of(case)
         loader = torch.utils.data.DataLoader(data_of(case, rows), batch_size=128)  # 700 rows: the last batch is short
         flat = _Flat(problem, loader)
-        # The module's layers have their matrices the other way round: theta is taken from it, not from the case.
+        # The matrices of the module's layers are transposed: theta is taken from the module, not from the case.
         theta = torch.cat([p.detach().reshape(-1) for p in problem.parameters]).numpy()
         found = flat.risks(theta)
         self.assertEqual(len(found), len(case["risks"]))

@@ -1,4 +1,5 @@
-"""What the tests of alcole.torch share, on the device that ALCOLE_TEST_DEVICE names: tests/gpu runs the same ones on CUDA."""
+"""What the tests of alcole.torch share, on the device that ALCOLE_TEST_DEVICE names: tests/gpu runs the same tests
+on CUDA."""
 
 import os
 import sys
@@ -15,7 +16,8 @@ if DEVICE.type == "cpu":
 
 
 def people(rows=600, seed=0):
-    """Inputs whose first column is a protected attribute that the label leans on, the label, and the row's number."""
+    """Inputs whose first column is a protected attribute that is correlated with the label, the label, and the row
+    index."""
     draw = torch.Generator().manual_seed(seed)
     x = torch.randn(rows, 4, generator=draw)
     x[:, 0] = (torch.rand(rows, generator=draw) < 0.5).float()
@@ -29,7 +31,7 @@ def flipped(x):
 
 
 def records(frame):
-    """Also where there is no pandas."""
+    """Also works without pandas."""
     return frame if isinstance(frame, list) else frame.to_dict("records")
 
 

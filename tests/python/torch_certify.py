@@ -1,4 +1,5 @@
-"""Certificates of modules: the bounds are the library's, the verdicts follow from them, and what cannot be had says why."""
+"""Certificates of modules: the bounds are the library's, the verdicts follow from them, and what is impossible says
+why."""
 
 import unittest
 
@@ -26,7 +27,7 @@ def by_name(found):
 
 
 class Everywhere(torch.nn.Module):
-    """Two classes at each place of a sequence."""
+    """Two classes at each position of a sequence."""
 
     def __init__(self, seed):
         super().__init__()
@@ -51,7 +52,7 @@ class Certificates(unittest.TestCase):
             self.assertAlmostEqual(found["flip"]["estimate"], values.mean(), places=6)
             self.assertAlmostEqual(found["flip"]["high"], high, places=5)
             self.assertEqual(found["flip"]["rows"], 400)
-            self.assertEqual(found["norm"]["verdict"], "certified")  # of the weights alone
+            self.assertEqual(found["norm"]["verdict"], "certified")  # depends on the weights alone
 
     def test_rates(self):
         net = network()

@@ -1,5 +1,5 @@
-"""Two processes, each with a part of every batch, against one with all of it (Gloo); on a GPU they share it. NCCL refuses two
-processes on one GPU, so that there every sum is asked of it by one."""
+"""Two processes, each with a part of every batch, compared with one that has all of it (Gloo); on a GPU they share
+it. NCCL does not allow two processes on one GPU, so there it is tested with a single one."""
 
 import datetime
 import os
@@ -14,7 +14,7 @@ import alcole.torch
 from alcole.torch import risks
 
 ROWS, BATCH = 480, 60
-# The order of sums on a GPU differs from run to run: in double that is far from what is asked for here.
+# The order of sums on a GPU differs from run to run; in double the effect is far below the tolerances here.
 DTYPE = torch.float64 if DEVICE.type == "cuda" else torch.float32
 
 
@@ -28,7 +28,7 @@ def problem(net):
 
 
 def batches(rank, count):
-    """Of the same rows in the same order for any number of processes; the shares of a batch are not of one size."""
+    """The same rows in the same order for any number of processes; the shares of a batch have different sizes."""
     x, y, row = people(ROWS).tensors
     found = []
     for begin in range(0, ROWS, BATCH):
@@ -54,7 +54,7 @@ def trained(rank, count, wrapped=False):
 
 
 def own_loop(rank, count):
-    """Lagrangian under DistributedDataParallel, with the number of rows that each mean is over."""
+    """Lagrangian under DistributedDataParallel, with the number of rows of each mean."""
     net = network(dtype=DTYPE)
     module = torch.nn.parallel.DistributedDataParallel(net) if count > 1 else net
     lagrangian = alcole.torch.Lagrangian(module, ["flip"], [2e-3], every=4)
@@ -75,7 +75,7 @@ def meet(rank, folder):
 
 
 def apart(rank, folder, **more):
-    """Each process draws rows and dropout of its own, and has normalised its own rows."""
+    """Each process draws its own rows and dropout, and has normalised its own rows."""
     torch.manual_seed(4 + rank)
     layers = [torch.nn.Linear(4, 8), torch.nn.BatchNorm1d(8), torch.nn.Dropout(0.2), torch.nn.Linear(8, 2)]
     net = torch.nn.Sequential(*layers).to(DEVICE)
@@ -87,14 +87,14 @@ def apart(rank, folder, **more):
 
 
 def go_on(rank, folder):
-    """A training that was stopped in both, and one that was not."""
+    """A training that was stopped in both processes, and one that was not."""
     meet(rank, folder)
     whole, wanted = apart(rank, folder)
     asked = [0]
 
     def stop():
         asked[0] += 1
-        return rank == 1 and asked[0] > 3  # one of them wants to
+        return rank == 1 and asked[0] > 3  # only one of them asks to stop
 
     _, stopped = apart(rank, folder, stop=stop)
     torch.distributed.barrier()
@@ -105,7 +105,7 @@ def go_on(rank, folder):
 
 
 def interrupted(rank, folder):
-    """Ctrl-C reaches the first process alone, while both are asked to look at rows held out."""
+    """Ctrl-C reaches only the first process, while both evaluate held-out rows."""
     meet(rank, folder)
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -177,7 +177,7 @@ class Distributed(unittest.TestCase):
             self.assertLess(one["steps"], 36)
             self.assertTrue(torch.equal(one["whole"], one["again"]))
             self.assertEqual(*one["multipliers"])
-        self.assertFalse(torch.equal(found[0]["whole"], found[1]["whole"]))  # the statistics of a batch are each one's own
+        self.assertFalse(torch.equal(found[0]["whole"], found[1]["whole"]))  # each process has its own batch statistics
         net = network()
         training = alcole.torch._train.Training(
             alcole.torch.Problem(net, [risks.Loss(), risks.Counterfactual(flipped, 1e-3, name="flip")]), loader(people()),

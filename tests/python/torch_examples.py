@@ -1,4 +1,5 @@
-"""The examples of docs/torch.md and of the documentation strings, and the two programs in examples/torch on a little data.
+"""The examples in docs/torch.md and in the docstrings, and the two programs in examples/torch on a small amount of
+data.
 
 Usage: torch_examples.py SOURCE"""
 
@@ -22,7 +23,7 @@ sys.path.insert(0, str(SOURCE / "examples" / "torch"))
 
 
 def lines_of(file):
-    """Without blank ones, comments and documentation strings."""
+    """Without blank lines, comments and docstrings."""
     text = file.read_text()
     kinds = (ast.Module, ast.ClassDef, ast.FunctionDef)
     strings = [node.body[0] for node in ast.walk(ast.parse(text)) if isinstance(node, kinds) and ast.get_docstring(node)]
@@ -73,7 +74,7 @@ class Examples(unittest.TestCase):
         self.learns_what_counts(coloured_digits, rows=1000, epochs=20)
 
     def learns_what_counts(self, example, rows, epochs):
-        """Answers change less with what says nothing than they do without the constraint."""
+        """Predictions change less with the uninformative input than without the constraint."""
         free, before = example.train(False, rows, epochs)
         fair, after = example.train(True, rows, epochs)
         self.assertGreater(before.slacks[0], 0.05)

@@ -1,4 +1,4 @@
-"""The method in a loop of one's own, a multiplier for each row, and all data in every step."""
+"""The method in one's own loop, a multiplier for each row, and all data in every step."""
 
 import io
 import random
@@ -124,7 +124,7 @@ class PerSample(unittest.TestCase):
                 self.assertAlmostEqual(found, wanted, places=6)
 
     def test_a_million_constraints(self):
-        """Every y_i of a million variables is to be at most its own bound while it is drawn to 1."""
+        """Every y_i of a million variables must be at most its own bound while it is pulled towards 1."""
         count = 10 ** 6
         y = torch.zeros(count, device=DEVICE, requires_grad=True)
         bound = torch.linspace(0.2, 1.4, count, device=DEVICE)
@@ -152,7 +152,7 @@ class PerSample(unittest.TestCase):
 
 class AllData(unittest.TestCase):
     def test_converges(self):
-        """A logistic regression: the answer and its price as the solver finds them to many digits, and train() near them."""
+        """A logistic regression: solve() finds the answer and its price accurately, and train() comes close."""
         data = people(300)
 
         def linear():

@@ -1,4 +1,4 @@
-"""result.report(): a page of what is known of a module, and the same in words."""
+"""result.report(): a page of what is known about a module, and the same in words."""
 
 import html.parser
 import os
@@ -12,7 +12,7 @@ from alcole.torch import risks
 
 
 class Text(html.parser.HTMLParser):
-    """What a person reads, without scripts and styles."""
+    """What a user reads, without scripts and styles."""
 
     def __init__(self, page):
         super().__init__()

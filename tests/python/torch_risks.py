@@ -1,5 +1,5 @@
-"""The ready-made risks against formulas written row by row, on batches, over groups that a batch lacks, from several
-loaders."""
+"""The ready-made risks compared with formulas written row by row: on batches, over groups that a batch lacks, from
+several loaders."""
 
 import contextlib
 import math
@@ -163,7 +163,7 @@ class ReadyMade(unittest.TestCase):
         self.assertAlmostEqual(result.objective, self.loss(probabilities(net)), places=5)
 
     def test_a_loader_of_its_own_moves_theta(self):
-        """Rows whose labels are the other way round: only a step that sees them can meet the bound."""
+        """Rows with reversed labels: only a step that sees them can meet the bound."""
         net = network()
         x, y, _ = people(90, seed=8).tensors
         turned = torch.utils.data.TensorDataset(x + 6, 1 - y)
@@ -179,7 +179,7 @@ class ReadyMade(unittest.TestCase):
         self.assertTrue(result.met, result)
 
     def test_all_maps_at_once(self):
-        """As a dictionary of them, in fewer operations."""
+        """Like a dictionary of maps, in fewer operations."""
         net = network()
         maps = {f"column {k}": lambda x, k=k: torch.cat([x[:, :k], torch.ones_like(x[:, :1]), x[:, k + 1:]], 1) for k in range(4)}
         here = torch.eye(4, dtype=torch.bool, device=DEVICE)[:, None]
@@ -198,7 +198,7 @@ class ReadyMade(unittest.TestCase):
             wrong.measure([(X, Y, ROW)])
 
     def test_a_mapping_with_labels(self):
-        """As the loaders and models of Hugging Face have it: keywords in, an object with logits out."""
+        """As in loaders and models of Hugging Face: keywords in, an object with logits out."""
         net = network()
 
         class Answer:

@@ -1,5 +1,6 @@
-"""The network of the study (docs/study.md) as a torch module, on COMPAS or its twin: the tabular engine's risks, gradients and
-verdicts at the same weights, and the same verdicts when PyTorch trains it.    Usage: torch_study.py WRITE_STUDY"""
+"""The network of the study (docs/study.md) as a torch module, on COMPAS or its twin: the tabular engine's risks,
+gradients and verdicts at the same weights, and the same verdicts if PyTorch trains it.    Usage: torch_study.py
+WRITE_STUDY"""
 
 import csv
 import json
@@ -18,7 +19,7 @@ WRITE_STUDY = sys.argv.pop(1) if len(sys.argv) > 1 else ""
 
 
 def encoded(rows, names):
-    """A matrix with a column for each input: numbers standardised, words as 0 and 1."""
+    """A matrix with one column per input: numbers standardised, words as 0 and 1."""
     columns = []
     for name in names:
         feature, equals, level = name.partition(" = ")
@@ -46,7 +47,7 @@ def change_of(constraint, names):
 
 
 def transposed(theta, parameters):
-    """The module's weights with each matrix the other way round, as the engine has them."""
+    """The module's weights with each matrix transposed, as the engine stores them."""
     parts = theta.split([p.numel() for p in parameters])
     return torch.cat([part.view_as(p).t().reshape(-1) for part, p in zip(parts, parameters)])
 
@@ -67,7 +68,7 @@ class Study(unittest.TestCase):
         cls.cases = {case["name"]: case for case in cls.study["cases"]}
 
     def problem(self, case, dtype):
-        """With the weights of a case, whose matrices are the other way round."""
+        """With the weights of a case, whose matrices are transposed."""
         study, at, layers = self.study, 0, []
         sizes = [len(study["inputs"])] + study["hidden"] + [1]
         theta = torch.tensor(case["theta"], dtype=dtype)
@@ -116,7 +117,7 @@ class Study(unittest.TestCase):
         self.assertAlmostEqual(result.objective, case["risks"][0], delta=0.02)
 
     def test_so_it_has_without_constraints(self):
-        """But for those that are near their bounds by chance."""
+        """Except for those that are near their bounds by chance."""
         result, case = self.trained("unconstrained"), self.cases["unconstrained"]
         bound = self.study["bound"]
         clear = [i for i, slack in enumerate(case["risks"][1:]) if not bound / 3 < slack + bound < 3 * bound]

@@ -1,5 +1,5 @@
-"""The wheel: built, installed without the network, and tested. First in an empty environment with nothing but numpy beside
-it, then in one that has pandas and scikit-learn of the system. It may use no library of the system but libc and libstdc++.
+"""The wheel: built, installed without the network, and tested, first in an environment with only numpy, then in one
+with the system's pandas and scikit-learn. The only system libraries that it may use are libc and libstdc++.
 
 Usage: wheel_test.py SOURCE BUILD"""
 
@@ -27,7 +27,7 @@ def run(*arguments, fine=(0,), **more):
 
 
 def built(folder, environment):
-    """Its version is that of the header, and its tag this Python's."""
+    """Its version must be that of the header, and its tag that of this Python."""
     run(sys.executable, "-m", "pip", "wheel", "--no-build-isolation", "--no-deps", "--no-index", "-w", folder,
         "--config-settings", f"build={BUILD}", SOURCE / "python", env=environment)
     wheel, = folder.glob("*.whl")
@@ -41,7 +41,7 @@ def built(folder, environment):
 
 
 def environment_with(home, wheel, environment, system):
-    """An environment's python, with the wheel in it."""
+    """The python of an environment with the wheel installed."""
     venv.create(home, with_pip=True, system_site_packages=system)
     python = home / "bin" / "python"
     run(python, "-m", "pip", "install", "--no-index", *([] if system else ["--no-deps"]), wheel, env=environment)
@@ -49,7 +49,7 @@ def environment_with(home, wheel, environment, system):
 
 
 def check_alone(package):
-    """All that the module needs, and what that needs, is in the package, or is the run-time of C and C++."""
+    """All libraries that the module needs, directly or not, are in the package, or are the C and C++ run-time."""
     module, = package.glob("_native*.so")
     found = run("ldd", module).splitlines()
     for line in found:
@@ -60,7 +60,7 @@ def check_alone(package):
 
 
 def check_other_python(folder):
-    """Of another Python than that of the module no wheel is made, and what is compiled is for the one that runs pip."""
+    """No wheel is made for a Python other than the module's, and what is compiled is for the Python that runs pip."""
     spec = importlib.util.spec_from_file_location("build_wheel", SOURCE / "python" / "build_wheel.py")
     backend = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(backend)

@@ -1,4 +1,4 @@
-// The pieces that figures are made of, each by itself.
+// The parts that figures are made of, one by one.
 #include "report/charts.hpp"
 
 #include "report/scale.hpp"

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-/// Runs that nobody made: plausible numbers by formula, for tests of what is drawn from them.
+/// Made-up runs: plausible numbers by formula, for tests of what is drawn from them.
 namespace alcole::testing {
 
 struct FakeRun {
@@ -22,7 +22,7 @@ struct FakeRun {
     bool regression = false;
     bool groups = true;
     bool infeasible = false;
-    bool hostile_names = false;  ///< names that would break markup if they were not escaped
+    bool hostile_names = false;  ///< names that would break the markup if they were not escaped
     bool long_names = false;
     bool certificate = false;
     Method method = Method::augmented;

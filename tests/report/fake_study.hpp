@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-/// A study that nobody made: plausible numbers by formula, for tests of what is drawn from them. The multipliers of the
-/// ordinary method go round in circles, those of the augmented one settle.
+/// A made-up study: plausible numbers by formula, for tests of what is drawn from them. The multipliers of the ordinary
+/// method cycle, those of the augmented one settle.
 namespace alcole::testing {
 
 struct FakeStudy {
@@ -17,7 +17,7 @@ struct FakeStudy {
     std::size_t steps = 200;
     bool sweep = true;
     bool synthetic = true;
-    bool hostile_names = false;  ///< names that would break markup if they were not escaped
+    bool hostile_names = false;  ///< names that would break the markup if they were not escaped
 };
 
 /// Noise in [-1, 1], the same on every machine.
@@ -76,7 +76,7 @@ inline studies::MethodResult fake_method(const std::string& name, const FakeStud
         }
         if (!fake.synthetic) run.true_flip.clear();
         if (dual) run.trace = fake_trace(augmented, fake, run.seed, constraints);
-        if (name == "unconstrained")  // has a trace too, with nothing in it to draw
+        if (name == "unconstrained")  // also has a trace, with nothing to draw
             run.trace = {{0.6, 0.6}, {2, std::vector(constraints, 0.0)}, {2, std::vector(constraints, 0.4)}};
         if (name == "lagrangian_randomised")
             run.randomised = studies::Randomised{100, 2'240'000, 100, {0.11, 0.12, 0.09, 0.08, 0.1}};

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-/// What tests of pages ask of their markup.
+/// What tests of pages require of their markup.
 namespace alcole::testing {
 
 inline std::size_t occurrences(std::string_view text, std::string_view what) {
@@ -15,7 +15,7 @@ inline std::size_t occurrences(std::string_view text, std::string_view what) {
     return n;
 }
 
-/// Reads markup as strictly as XML does, script and style apart. The answer is what is wrong, or nothing.
+/// Parses markup as strictly as XML, except for script and style. Returns what is wrong, or nothing.
 class Markup {
   public:
     explicit Markup(std::string_view text) : text_(text) {}

@@ -5,7 +5,7 @@
 
 #include <string>
 
-/// Every kind of document as a reader gets it.
+/// Every kind of document as rendered for a reader.
 namespace alcole::testing {
 
 inline std::string run_html(const learning::Outcome& outcome) { return report::html(words::run_page(outcome)); }

@@ -3,7 +3,7 @@
 #include "studies/duality.hpp"
 #include "studies/learnability.hpp"
 
-/// The short studies, made as short as they can be: a second each.
+/// The short studies, made as short as possible: a second each.
 namespace alcole::testing {
 
 inline studies::Learnability small_learnability() {

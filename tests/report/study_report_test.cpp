@@ -50,7 +50,8 @@ TEST(StudyReport, LetsNoNameBecomeMarkup) {
     EXPECT_EQ(html.find("<b>bold</b>"), std::string::npos);
     EXPECT_NE(html.find("&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;co&quot;"), std::string::npos);
     EXPECT_NE(html.find("1 &lt; 2 &amp;&amp; &quot;x&quot; &gt; &#39;y&#39; &lt;i&gt;"), std::string::npos);
-    EXPECT_NE(html.find("caf\xc3\xa9 \xef\xbf\xbd\xef\xbf\xbd broken"), std::string::npos);  // é stays, \xff\x01 goes
+    EXPECT_NE(html.find("caf\xc3\xa9 \xef\xbf\xbd\xef\xbf\xbd broken"),
+              std::string::npos);  // é stays, \xff\x01 are replaced
 }
 
 TEST(StudyReport, HasEveryFigureAndItsTable) {
@@ -151,9 +152,9 @@ TEST(StudyReport, BreaksLinesWhereNumbersAreNone) {
 TEST(StudyReport, StandaloneFiguresNeedNothingButThemselves) {
     const auto svg = report::figures(studies::page(fake_study())).front();
     EXPECT_TRUE(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""));
-    EXPECT_EQ(svg.find("var(--"), std::string::npos);  // not every program that draws SVG knows variables
+    EXPECT_EQ(svg.find("var(--"), std::string::npos);  // not every SVG program supports variables
     EXPECT_EQ(svg.find("<script"), std::string::npos);
-    EXPECT_EQ(svg.find("faint\" d="), std::string::npos);  // other seeds are for the page
+    EXPECT_EQ(svg.find("faint\" d="), std::string::npos);  // other seeds are only on the page
 }
 
 TEST(Format, NumbersForPeople) {

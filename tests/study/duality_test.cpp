@@ -34,7 +34,7 @@ TEST(DualityStudy, FindsTheGapsComputedByHand) {
     EXPECT_NEAR(find(*study, "concave").least_alpha, 1, 1e-4);
     EXPECT_NEAR(find(*study, "double_well").least_alpha, 2, 0.05);
     for (const auto& problem : study->problems) {
-        const double limit = problem.id == "two_prices" ? 0.1 : 1e-4;  // of 1 / (4 alpha), never closed
+        const double limit = problem.id == "two_prices" ? 0.1 : 1e-4;  // about 1 / (4 alpha), never zero
         EXPECT_NEAR(problem.augmented.gap, 0, limit) << problem.id;
         EXPECT_NEAR(problem.augmented.objective, problem.optimum, 1e-6) << problem.id;
         EXPECT_LE(problem.augmented.violation, 1e-6) << problem.id;
@@ -85,7 +85,7 @@ TEST(DualityCases, SolveTheTwoPricesFromEitherSide) {
     }
 }
 
-/// Where a cycle is cut does not matter.
+/// It does not matter where a cycle is cut off.
 TEST(DualityStudy, JudgesACycleAlikeWhereverItIsCut) {
     for (std::int64_t steps = 195; steps < 205; ++steps) {
         auto settings = tiny();

@@ -33,7 +33,7 @@ class Study_ : public ::testing::Test {
     void TearDown() override {
         for (const auto& path : folders_) fs::remove_all(path);
     }
-    /// study.json without what the clock says.
+    /// study.json without timings.
     static std::string text(const Study& study) {
         auto json = nlohmann::ordered_json::parse(to_json(study));
         json["seconds"] = 0;

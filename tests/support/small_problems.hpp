@@ -11,12 +11,12 @@
 
 namespace alcole {
 
-/// For test frameworks; found beside Status.
+/// For test frameworks; found by argument-dependent lookup.
 inline void PrintTo(Status status, std::ostream* out) { *out << to_string(status); }
 
 }  // namespace alcole
 
-/// Problems that fit in a few lines, with answers by hand.
+/// Problems that fit into a few lines, with answers by hand.
 namespace alcole::tests {
 
 /// minimise (x - 2)^2 subject to x <= 1:  x = 1, lambda = 2.
@@ -156,7 +156,7 @@ class Regression {
     std::vector<T> theta_;
 };
 
-/// Everything about two results that must agree bit by bit; seconds apart.
+/// Everything in two results that must agree bit by bit, except seconds.
 template <class T>
 bool same_bits(const Result<T>& a, const Result<T>& b) {
     const auto same_trace = [](const TraceRecord& x, const TraceRecord& y) {

@@ -7,7 +7,7 @@
 
 namespace alcole::tests {
 
-/// A folder of its own that is gone at the end of the test.
+/// A separate folder that is deleted at the end of the test.
 class TestFolder {
   public:
     TestFolder() {

@@ -28,7 +28,7 @@ Schema binned(const Table& table, std::size_t bins) {
     return fit_schema(table, {.target = "y", .binned = {"pay"}, .bins = bins});
 }
 
-/// The bin of every row, -1: none.
+/// The bin of every row; -1: none.
 std::vector<std::int32_t> bins_of(const Schema& schema, std::vector<double> pay) {
     return table::encode(schema, with_pay(std::move(pay))).ones;
 }
@@ -52,7 +52,7 @@ TEST(Bins, HaveAboutAsManyRowsEach) {
     for (const std::size_t size : sizes_of(schema, table)) EXPECT_NEAR(static_cast<double>(size), 100, 1);
 }
 
-/// Nine of ten rows have the same value: it has a bin of its own, and the tail shares the others.
+/// Nine of ten rows have the same value: it gets its own bin, and the tail shares the others.
 TEST(Bins, GiveATieABinOfItsOwn) {
     Random random(2);
     std::vector<double> pay(900, 0.0);
@@ -93,7 +93,7 @@ TEST(Bins, KnowMissingValuesWhereTrainingMetThem) {
     EXPECT_EQ(bins_of(unmet, {missing, 2}), (std::vector<std::int32_t>{-1, 1}));
 }
 
-/// A deployed model reads floats: what is on which side of an edge must not depend on more digits than they have.
+/// A deployed model reads floats: the side of an edge must not depend on more digits than they have.
 TEST(Bins, AreToldInSinglePrecision) {
     const Schema schema = binned(with_pay({0.1, 0.2, 0.1, 0.2}), 2);
     const double edge = schema.features[0].edges[0];

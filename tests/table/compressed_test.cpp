@@ -1,4 +1,5 @@
-// Compressed tables read as the text they stand for, whatever the file is called. Written by libarchive itself.
+// Compressed tables are read like the text that they contain, whatever the file is called. Written by libarchive
+// itself.
 #include "temporary_file.hpp"
 
 #include <vector>
@@ -32,7 +33,7 @@ std::string compressed(const std::string& text, int (*filter)(archive*)) {
     return bytes.substr(0, used);
 }
 
-/// Long enough for several pieces, and with values that do not compress to nothing.
+/// Long enough for several pieces, with values that do not compress to nothing.
 std::string long_table() {
     std::string text = "number,word\n";
     std::uint64_t state = 1;
@@ -73,12 +74,12 @@ TEST_P(Compressed, TablesThatEndTooEarlyAreRefused) {
     }
 }
 
-/// All but zstd, whose checksum is a choice of whoever writes the file, and libarchive does not.
+/// All but zstd, whose checksum is optional, and not written by libarchive.
 class Checked : public Compressed {};
 
 TEST_P(Checked, TablesWithAFlippedBitAreRefused) {
     const std::string bytes = compressed(long_table(), GetParam());
-    constexpr std::size_t header = 10;  // of gzip: when and where it was written, which nobody checks
+    constexpr std::size_t header = 10;  // of gzip: when and where it was written, which is not checked
     const std::size_t last = bytes.size() - 2;
     for (const std::size_t place : {header, bytes.size() / 3, bytes.size() / 2, last - 10, last - 5, last - 2, last}) {
         std::string damaged = bytes;

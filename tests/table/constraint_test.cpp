@@ -137,7 +137,7 @@ TEST(Constraints, SomeDependOnWhichClassIsThePositiveOne) {
     EXPECT_TRUE(asks(Kind::expression, "abs(accuracy - positive_rate) <= 0.2"));
     EXPECT_FALSE(asks(Kind::expression, "positive_rate('yes') <= 0.2"));
     EXPECT_FALSE(asks(Kind::expression, "positive_rate <= 0.2", "yes"));
-    EXPECT_FALSE(asks(Kind::expression, "positve_rate <= 0.2"));  // define_risks() refuses it
+    EXPECT_FALSE(asks(Kind::expression, "positve_rate <= 0.2"));  // define_risks() rejects it
 }
 
 }  // namespace

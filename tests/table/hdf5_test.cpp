@@ -1,4 +1,5 @@
-// Tables in HDF5 are the tables that were converted, and a file in which a byte has changed is refused or harmless.
+// Tables in HDF5 equal the tables that were converted, and a file in which a byte has changed is either rejected or
+// unaffected.
 #include <alcole/tabular/convert.hpp>
 
 #include "temporary_file.hpp"
@@ -52,7 +53,7 @@ void expect_the_same(const Table& found, const Table& wanted) {
     }
 }
 
-/// More than two chunks: numbers, words, yes and no, gaps; words that come late.
+/// More than two chunks: numbers, words, yes and no, gaps; words that appear late.
 std::string many_rows(std::size_t rows = 40'000) {
     std::string text = "age,town,paid,none,late\n";
     std::uint64_t state = 1;
@@ -156,7 +157,7 @@ class Damaged : public Hdf5 {
     std::string bytes_;
 };
 
-/// Every byte of a file's structure and one in some hundred of its values: whatever is not refused reads as it was.
+/// Every byte of the file's structure and one in some hundred of its values: whatever is not rejected reads the same.
 TEST_F(Damaged, InOneByteIsRefusedOrHarmless) {
     std::size_t refused = 0;
     std::size_t by_rows = 0;

@@ -23,7 +23,7 @@ std::vector<std::uint64_t> bits(const auto& numbers) {
     return all;
 }
 
-/// So many rows of `usual`, but for every tenth.
+/// `rows` values of `usual`, except for every tenth.
 std::vector<double> mostly(double usual, std::size_t rows) {
     std::vector<double> values(rows, usual);
     for (std::size_t row = 3; row < rows; row += 10) values[row] = static_cast<double>(row);
@@ -135,7 +135,7 @@ TEST(Numbers, AreReadFromTextAsAFew) {
     }
 }
 
-/// A table with a column of each kind, in the form that its readers choose or with a number for every row.
+/// A table with a column of each kind, in the form that readers choose, or with a number for every row.
 Table mixed(bool compact) {
     Table table{.columns = {}, .num_rows = 400};
     Random random(4);
@@ -159,7 +159,7 @@ TEST(Numbers, GiveTheSameRowsInAnyOrder) {
     Random random(5);
     for (const std::size_t count : {0UL, 1UL, 30UL, 200UL, 900UL}) {
         std::vector<std::size_t> which;
-        for (std::size_t k = 0; k < count; ++k) which.push_back(random.below(400));  // again and again
+        for (std::size_t k = 0; k < count; ++k) which.push_back(random.below(400));  // with repetitions
         const Table a = few.rows(which);
         const Table b = all.rows(which);
         for (std::size_t c = 0; c < a.columns.size(); ++c)
@@ -191,7 +191,7 @@ TEST(Numbers, AreTheSameToASchemaAndToAModel) {
     }
 }
 
-/// 300 columns; of each, one row in `every` has something else.
+/// 300 columns; in each, one row in `every` differs.
 Table wide(std::size_t every, bool compact) {
     Table table{.columns = {}, .num_rows = 100};
     Random random(6);

@@ -18,7 +18,7 @@ struct Hand {
     bool quote_all = *rc::gen::arbitrary<bool>();
     bool last_line_end = *rc::gen::arbitrary<bool>();
 
-    /// Quoted where it must be, and sometimes where it need not.
+    /// Quoted if necessary, and sometimes if not.
     std::string cell(const std::string& text) const {
         const std::string special = {delimiter, quote, '\n', '\r', ' ', '\t', '#'};
         const bool must = text.empty() || text.find_first_of(special) != std::string::npos;
@@ -44,12 +44,12 @@ struct Hand {
     ReadOptions options() const { return {.delimiter = delimiter, .quote = quote, .comment = '#', .missing = {""}}; }
 };
 
-/// Letters, and everything that is special to some writer.
+/// Letters, and everything that is special to some format.
 std::string word() {
     const auto piece = rc::gen::element<std::string>("a", "B", "7", " ", ",", ";", "\t", "\"", "'", "\n", "\r", "\r\n",
                                                      "|", ":", "#", "\\", "é", "猫", "🦉", "%", "{", "?");
     const auto size = *rc::gen::inRange<std::size_t>(1, 9);
-    std::string result = "w";  // never a number, never one of a pair such as yes and no
+    std::string result = "w";  // never a number, nor one of a pair such as yes and no
     for (const auto& part : *rc::gen::container<std::vector<std::string>>(size, piece)) result += part;
     return result;
 }
@@ -106,7 +106,7 @@ void expect_same(const Table& wanted, const Table& found) {
         const Column& b = found.columns[i];
         RC_ASSERT(a.name == b.name);
         RC_ASSERT(testing::texts(a) == testing::texts(b));
-        if (all_missing(a)) continue;  // such a column has no type to be seen
+        if (all_missing(a)) continue;  // such a column has no visible type
         RC_ASSERT(a.type == b.type);
         RC_ASSERT(a.levels == b.levels);
         RC_ASSERT(a.codes == b.codes);

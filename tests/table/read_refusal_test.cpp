@@ -1,4 +1,4 @@
-// What is wrong with a file is said in one sentence: the file, the line, the column, what was found, what to do.
+// Errors in a file are reported in one sentence: the file, the line, the column, what was found, what to do.
 #include "table/byte_source.hpp"
 #include "temporary_file.hpp"
 

@@ -193,12 +193,12 @@ TEST(Columns, ThatOccurTwiceWithTheSameTextAreKeptOnce) {
     const Table table = csv("a,b,a\n1,x,1\n,y,\n");
     ASSERT_EQ(table.columns.size(), 2U);
     EXPECT_EQ(to_strings(table.notes), (Words{"column 'a' occurs twice with the same values; it is kept once"}));
-    EXPECT_EQ(csv("a,b,a\n1,x,2\n", {.columns = {"b"}}).columns.size(), 1U);  // nobody asked for them
+    EXPECT_EQ(csv("a,b,a\n1,x,2\n", {.columns = {"b"}}).columns.size(), 1U);  // not requested
 }
 
 TEST(Columns, HoldTextInUtf8) { EXPECT_EQ(csv("straße\nZoë 🦉\n").at("straße").text(0), "Zoë 🦉"); }
 
-/// Rows of every length meet every place where the buffer of the reader ends.
+/// Rows of every length meet every position at which the reader's buffer ends.
 TEST(Rows, MayLieAcrossTheEndsOfTheBuffer) {
     std::string content = "n,text\r\n";
     std::size_t rows = 0;

@@ -1,5 +1,5 @@
-// Files as they are found in the world. They are no part of the project: the folder is named by ALCOLE_DATA_DIR, and
-// without it these tests have nothing to say.
+// Real files. They are not part of the project: ALCOLE_DATA_DIR names their folder, and without it these tests do
+// nothing.
 #include <alcole/tabular/filter.hpp>
 
 #include "temporary_file.hpp"

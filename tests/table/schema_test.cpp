@@ -41,7 +41,7 @@ TEST(Schema, StandardisesWithTheMomentsOfTheTrainingRows) {
     EXPECT_DOUBLE_EQ(age.mean, 30);
     EXPECT_DOUBLE_EQ(age.sd, std::sqrt(200.0 / 3));
     EXPECT_TRUE(age.missing_seen);
-    EXPECT_EQ(schema.feature("same").sd, 1);  // a constant is not blown up
+    EXPECT_EQ(schema.feature("same").sd, 1);  // a constant is not scaled up
     EXPECT_EQ(schema.feature("job").levels, (std::vector<std::string>{"clerk", "smith"}));  // "never" does not occur
     EXPECT_EQ(schema.target.task, Task::binary);
     EXPECT_EQ(schema.target.classes, (std::vector<std::string>{"no", "yes"}));

@@ -17,7 +17,7 @@ namespace {
 using testing::refusal;
 using Rows = std::vector<std::size_t>;
 
-/// Whether the rows are each of 0 .. n - 1 once, each side in ascending order.
+/// True if the rows are each of 0 .. n - 1 once, with each side in ascending order.
 bool parts_of(std::size_t n, const Split& split) {
     Rows all = split.train;
     all.insert(all.end(), split.test.begin(), split.test.end());
@@ -39,7 +39,7 @@ std::vector<std::int32_t> some_strata(std::size_t rows) {
 }
 
 TEST(Split, IsTheSameForeverForTheSameSeed) {
-    // Known answers: whoever changes the generator or the shuffle changes everybody's splits.
+    // Known answers: changing the generator or the shuffle would change all users' splits.
     EXPECT_EQ(split_rows(20, 0.25, 1).test, (Rows{2, 4, 9, 14, 18}));
     EXPECT_EQ(split_rows(20, 0.25, 2).test, (Rows{0, 8, 10, 11, 13}));
     const std::vector<std::int32_t> strata = {0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 2, 2};

@@ -1,4 +1,4 @@
-// A file read in pieces is the file read at once, wherever the pieces end.
+// A file read in pieces equals the file read at once, wherever the pieces end.
 #include "temporary_file.hpp"
 
 #include <algorithm>
@@ -22,14 +22,14 @@ Pieces read_in_pieces(const TemporaryFile& file, std::size_t most_rows, const Re
     return pieces;
 }
 
-/// The values of one column through all pieces, as text.
+/// The values of one column in all pieces, as text.
 Words texts_of(const Pieces& pieces, const std::string& column) {
     Words all;
     for (const auto& piece : pieces) std::ranges::copy(texts(piece.at(column)), std::back_inserter(all));
     return all;
 }
 
-/// Pieces of every size hold the rows of the whole table; every piece but the last is full.
+/// Pieces of every size contain the rows of the whole table; every piece but the last is full.
 void expect_the_same_rows(const TemporaryFile& file, const ReadOptions& options = {}) {
     const Table whole = read_table(file.path(), options);
     for (std::size_t most_rows = 1; most_rows <= whole.num_rows + 1; ++most_rows) {

@@ -12,7 +12,7 @@
 
 namespace alcole::tabular::testing {
 
-/// A file that is gone at the end of the scope.
+/// A file that is deleted at the end of the scope.
 class TemporaryFile {
   public:
     explicit TemporaryFile(std::string_view content, const std::string& ending = ".csv")
@@ -42,7 +42,7 @@ inline Table arff(std::string_view content, const ReadOptions& options = {}) {
     return read_arff(TemporaryFile(content, ".arff").path(), options);
 }
 
-/// What a refusal says, without the name of the file; empty when nothing is refused.
+/// The message of a rejection, without the name of the file; empty if nothing is rejected.
 template <class Error = ReadError, class Action>
 std::string refusal(const Action& action) {
     try {
@@ -55,7 +55,7 @@ std::string refusal(const Action& action) {
     return "";
 }
 
-/// The values of a column as a person would write them.
+/// The values of a column as text.
 inline std::vector<std::string> texts(const Column& column) {
     std::vector<std::string> result;
     for (std::size_t row = 0; row < column.size(); ++row) result.push_back(column.text(row));

@@ -19,13 +19,13 @@ using alcole::Batch;
 using alcole::Options;
 using alcole::adapters::TorchProblem;
 
-/// Where modules and data are: on the device that ALCOLE_TEST_DEVICE names (tests/gpu).
+/// The device of modules and data: the one that ALCOLE_TEST_DEVICE names (tests/gpu).
 torch::Device place() {
     const char* name = std::getenv("ALCOLE_TEST_DEVICE");
     return alcole::adapters::device(name == nullptr ? "cpu" : name);
 }
 
-/// Made people: four numbers, the first of which is to make no difference, and a label that leans on it.
+/// Generated people: four numbers, the first of which should make no difference, and a label that depends on it.
 struct People {
     explicit People(std::int64_t rows = 200) {
         torch::manual_seed(3);
@@ -39,7 +39,7 @@ struct People {
     torch::Tensor x, y, twins;
 };
 
-/// The loss, and the mean divergence between the answers to a row and to its twin less a bound.
+/// The loss, and the mean divergence between the outputs for a row and for its twin, minus a bound.
 template <class Net>
 torch::Tensor risks_of(Net&& forward, const torch::Tensor& x, const torch::Tensor& twins, const torch::Tensor& y) {
     const auto here = torch::log_softmax(forward(x), 1);
@@ -55,7 +55,7 @@ std::shared_ptr<torch::nn::SequentialImpl> network(torch::Dtype type) {
     return net.ptr();
 }
 
-/// Without a hidden layer the problem has one answer.
+/// Without a hidden layer the problem has a unique answer.
 std::shared_ptr<torch::nn::SequentialImpl> linear() {
     torch::manual_seed(5);
     torch::nn::Sequential net(torch::nn::Linear(4, 2));
@@ -119,7 +119,7 @@ TEST(TorchProblem, IsSolvedLikeAnyOther) {
     EXPECT_EQ(answer.status, alcole::Status::converged) << answer.message;
     EXPECT_LE(answer.stationarity, 1e-5);
     EXPECT_LE(answer.violation, 1e-7);
-    EXPECT_GT(answer.lambda[0], 0.01);  // the bound is felt
+    EXPECT_GT(answer.lambda[0], 0.01);  // the bound is active
     EXPECT_GT(answer.counts.hessian_vectors, 0);
     EXPECT_EQ(answer.constraint_names[0], "flip");
     ASSERT_TRUE(answer.best());
@@ -168,7 +168,7 @@ TEST(TorchProblem, FromATorchScriptFile) {
     made.save(file.string());
     const alcole::adapters::Script script(file.string(), place());
     const auto ones = torch::ones({2}, torch::TensorOptions(torch::kDouble).device(place()));
-    // minimise |x - 2|^2 such that x_0 + x_1 <= 2: at (1, 1), with the multiplier 2
+    // minimise |x - 2|^2 subject to x_0 + x_1 <= 2: at (1, 1), with the multiplier 2
     TorchProblem<double> problem(script.parameters(), 1, [&](const Batch*) {
         const auto x = script.forward(ones);
         return torch::stack({(x - 2).square().sum(), x.sum() - 2});

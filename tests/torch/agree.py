@@ -27,7 +27,7 @@ def standardised(values):
 
 
 def inputs(rows, names, changed=None, word=None):
-    """One dense matrix; with `changed`, that column reads `word` in every row."""
+    """One dense matrix; with `changed`, that column contains `word` in every row."""
     columns = []
     for name in names:
         if name in NUMBERS:

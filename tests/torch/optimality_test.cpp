@@ -1,4 +1,4 @@
-// A module's problem, asked whether its answer is one.
+// A module's problem, examined at its answer.
 #include <alcole/optimality.hpp>
 #include <alcole/solve.hpp>
 #include <alcole/torch/problem.hpp>
@@ -8,7 +8,7 @@
 
 namespace {
 
-/// minimise |x - 2|^2 such that x_0 + x_1 <= 2: at (1, 1), with the multiplier 2
+/// minimise |x - 2|^2 subject to x_0 + x_1 <= 2: at (1, 1), with the multiplier 2
 TEST(TorchProblem, IsExaminedLikeAnyOther) {
     const auto x = torch::zeros({2}, torch::dtype(torch::kDouble).requires_grad(true));
     alcole::adapters::TorchProblem<double> problem({x}, 1, [&](const alcole::Batch*) {

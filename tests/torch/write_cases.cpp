@@ -69,7 +69,7 @@ int main(int argc, char** argv) {
     const std::string folder = argv[1];
     const Table table = tests::random_table({.rows = 700, .missing = false, .seed = 21});
     write_csv(table, folder + "/table.csv");
-    int number = 10;  // two digits: files sort by their number
+    int number = 10;  // two digits, so that files sort by number
     const auto next = [&] { return folder + "/case" + std::to_string(number++) + ".json"; };
     for (const auto* target : {"repaid", "grade", "income"}) {
         for (const auto a : {Activation::sigmoid, Activation::tanh, Activation::softplus, Activation::gelu,

@@ -1,6 +1,6 @@
 // Writes the network of the study (docs/study.md) for PyTorch to check: people as CSV, and one JSON file with the
-// network at its start, trained without constraints and trained under them: theta, weights on the risks, the engine's
-// risks and gradient, and the verdicts. The people are COMPAS where ALCOLE_DATA_DIR has it, else its twin.
+// network at its start, trained without constraints, and trained under them: theta, weights on the risks, the engine's
+// risks and gradient, and the verdicts. The people are COMPAS if ALCOLE_DATA_DIR has it, otherwise its twin.
 #include <alcole/alcole.hpp>
 #include <alcole/learning/outcome.hpp>
 #include <alcole/random.hpp>
@@ -32,7 +32,7 @@ void write_csv(const Table& table, const std::vector<std::string>& columns, cons
     }
 }
 
-/// As the study trains it, but for fewer epochs: under constraints, the best feasible iterate.
+/// As in the study, but with fewer epochs: under constraints, the best feasible iterate.
 Theta trained(LearningProblem<float>& problem, const studies::Settings& settings, Method method) {
     Options options{.method = method, .regime = Regime::stochastic, .diagnose = false, .scaling = Scaling::none};
     options.dual.rule = DualRule::gradient;

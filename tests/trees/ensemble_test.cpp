@@ -27,7 +27,7 @@ TEST(Ensemble, ThatIsNoneIsRefused) {
         if (length == 2 || length == 2 + 2 + 3 * 5) continue;  // whole trees
         EXPECT_THROW((void)ensemble_of(std::span(theta).first(length), 3, 2), std::invalid_argument) << length;
     }
-    // Children before their parents would be a walk without an end.
+    // Children before their parents would lead to an endless walk.
     for (const std::size_t child : {6U, 7U, 8U}) {
         auto wrong = theta;
         wrong[child] = 0;

@@ -52,11 +52,11 @@ class Peer {
         XGDMatrixFree(matrix_);
     }
     void round(int number) { require(XGBoosterUpdateOneIter(booster_, number, matrix_)); }
-    /// A round along gradients that are given.
+    /// A round with given gradients.
     void round(std::vector<float> gradient, std::vector<float> curvature) {
         require(XGBoosterBoostOneIter(booster_, matrix_, gradient.data(), curvature.data(), gradient.size()));
     }
-    /// Of every point, before the sigmoid.
+    /// For every point, before the sigmoid.
     std::vector<float> margins() {
         const bst_ulong* shape = nullptr;
         bst_ulong dimensions = 0;
@@ -96,7 +96,8 @@ void expect_same(const nlohmann::json& theirs, const std::vector<Tree>& grown, s
                 EXPECT_NEAR(node.value, value[at], 1e-5) << t << ", " << at;
             } else {
                 EXPECT_EQ(node.input, split[at]) << t << ", " << at;
-                if (static_cast<std::size_t>(node.input) >= numbers) continue;  // 0 or 1: any number between will do
+                if (static_cast<std::size_t>(node.input) >= numbers)
+                    continue;  // 0 or 1: any threshold in between is equivalent
                 EXPECT_EQ(node.value, value[at]) << t << ", " << at;
             }
         }
@@ -129,7 +130,7 @@ TEST(Grower, GrowsTheTreesOfPlainXGBoost) {
     for (std::size_t point = 0; point < margins.size(); ++point) EXPECT_NEAR(ours[point], margins[point], 1e-4);
 }
 
-/// Equal rows are one point, and quantiles count them as often as they are there.
+/// Equal rows are one point, and quantiles count them with their multiplicity.
 TEST(Grower, GrowsTheTreesOfPlainXGBoostFromRowsThatRepeat) {
     const tabular::Table once = tests::loans(800);
     std::vector<std::size_t> rows(once.num_rows);
@@ -160,7 +161,7 @@ TEST(Grower, GrowsTheTreesOfPlainXGBoostFromRowsThatRepeat) {
     expect_same(peer.trees(), ours.trees, tabular::num_numbers(schema));
 }
 
-/// What the engine reads out of a tree is what XGBoost reads out of it, missing numbers and absent categories included.
+/// The engine reads a tree as XGBoost does, including missing numbers and absent categories.
 TEST(Grower, TreesAreReadAsXGBoostReadsThem) {
     const Dataset data(tests::loans(700, 5), tabular::SchemaOptions{.target = "repaid", .positive = "yes"});
     engine::ScoreSpace space(data, {}, Context({.threads = 1}));
@@ -177,12 +178,12 @@ TEST(Grower, TreesAreReadAsXGBoostReadsThem) {
     const auto margins = peer.margins();
     for (std::size_t point = 0; point < margins.size(); ++point)
         EXPECT_NEAR(space.scores()[point], margins[point], 1e-6) << point;
-    // What a round adds is told by XGBoost, bit by bit what its trees say: a search that is resumed reads those.
+    // XGBoost reports what a round adds, which equals its trees' predictions bit by bit: a resumed search reads those.
     EXPECT_TRUE(std::ranges::equal(round.adds, space.scores()));
 }
 
-/// The same of a whole model: with the same trees, scores are those that XGBoost predicts. Half of what ONNX Runtime
-/// may be away from XGBoost; the other half is between the engine and ONNX Runtime (tests/onnx).
+/// The same for a whole model: with the same trees, scores are those that XGBoost predicts. This is half of the allowed
+/// difference between ONNX Runtime and XGBoost; the other half is between the engine and ONNX Runtime (tests/onnx).
 TEST(Grower, ModelsSayWhatXGBoostPredicts) {
     const Dataset data(tests::loans(900, 6), tabular::SchemaOptions{.target = "repaid", .positive = "yes"});
     engine::ScoreSpace space(data, {}, Context({.threads = 1}));
@@ -228,10 +229,10 @@ TEST(Grower, GrowsTheSameTreesOnAnyNumberOfThreads) {
     EXPECT_EQ(grown[0], grown[2]);
 }
 
-/// What a tree of these options is like.
+/// Properties of a tree with these options.
 struct Grown {
     std::size_t leaves = 0;
-    double largest = 0;  // leaf
+    double largest = 0;  // leaf value
     std::set<std::int32_t> inputs{};
 };
 
@@ -276,7 +277,7 @@ TEST(Grower, KeepsDirections) {
     engine::ScoreSpace space(data, {}, Context({.threads = 1}));
     const std::size_t inputs = data.schema().num_inputs();
     std::vector<int> directions(inputs, 0);
-    directions[0] = -1;  // income, against what the rows say
+    directions[0] = -1;  // income, against the trend in the rows
     Grower grower(space.points(), space.point_weights(), inputs, tabular::num_numbers(data.schema()), 1, {.depth = 3},
                   directions, 1);
     space.begin(std::vector{0.0F});

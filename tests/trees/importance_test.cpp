@@ -24,7 +24,7 @@ double carried(const Importance& importance, std::size_t attribute) {
     return total;
 }
 
-/// Four rows, of which two are women. One tree asks about x and answers -1 or 1, which is right for all of them.
+/// Four rows, two of them women. One tree asks about x and answers -1 or 1, which is right for all of them.
 TEST(Importance, OfOneQuestionIsWhatItLowersTheLossBy) {
     const Table table{
         .columns = {{.name = "x", .numbers = {-1, -2, 1, 2}},
@@ -46,12 +46,12 @@ TEST(Importance, OfOneQuestionIsWhatItLowersTheLossBy) {
     EXPECT_EQ(importance.features[1].gain, 0);
     ASSERT_EQ(importance.attributes.size(), 1U);
     EXPECT_EQ(importance.attributes[0].high, "m");
-    EXPECT_NEAR(importance.attributes[0].gap, 1.0 / 3 + 1, 1e-9);  // (-1 + 1 + 1) / 3 of men, -1 of the woman
+    EXPECT_NEAR(importance.attributes[0].gap, 1.0 / 3 + 1, 1e-9);  // (-1 + 1 + 1) / 3 for men, -1 for the woman
     EXPECT_NEAR(importance.features[0].carries[0], importance.attributes[0].gap, 1e-12);
     EXPECT_EQ(importance.features[1].carries[0], 0);
 }
 
-/// The parts are all of the gap between the mean scores that the model gives.
+/// The parts add up to the gap between the mean scores of the model.
 TEST(Importance, WhatFeaturesCarryAddsUpToTheGap) {
     const Dataset data(tests::loans(900), SchemaOptions{.target = "repaid", .positive = "yes"});
     learning::FitOptions options;
@@ -72,7 +72,7 @@ TEST(Importance, WhatFeaturesCarryAddsUpToTheGap) {
     EXPECT_EQ(importance.attributes[0].high, "m");
     EXPECT_NEAR(carried(importance, 0), importance.attributes[0].gap, 1e-9);
     EXPECT_NEAR(carried(importance, 1), importance.attributes[1].gap, 1e-9);
-    // Nothing else knows the sex in this table, and the income tells most.
+    // Nothing else in this table is related to sex, and income is the most informative.
     EXPECT_GT(feature(importance, "sex").carries[0], 0.7 * importance.attributes[0].gap);
     EXPECT_EQ(importance.features[0].column, "income");
     EXPECT_TRUE(std::ranges::is_sorted(importance.features, std::greater<>(), &Importance::Feature::gain));
@@ -83,7 +83,7 @@ TEST(Importance, WhatFeaturesCarryAddsUpToTheGap) {
     }
 }
 
-/// A constraint on the sex takes what the sex carries.
+/// A constraint on sex reduces what sex carries.
 TEST(Importance, OfAnAttributeFallsUnderItsConstraint) {
     learning::Rows rows{.train = {tests::loans(900), SchemaOptions{.target = "repaid", .positive = "yes"}}};
     learning::FitOptions options;

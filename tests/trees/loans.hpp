@@ -11,8 +11,8 @@
 
 namespace alcole::tests {
 
-/// Loans that depend on two numbers, one of them sometimes missing, on a category and on the sex. No two rows are
-/// equal. `strength`: of all of these, less is more chance; the sex then has its own share.
+/// Loans that depend on two numbers, one of them sometimes missing, on a category and on sex. No two rows are equal.
+/// `strength` of all of these: less means more chance; sex then has its own share.
 inline tabular::Table loans(std::size_t rows, std::uint64_t seed = 11, double strength = 1) {
     using tabular::ColumnType;
     Random random(seed, 4);
@@ -35,7 +35,7 @@ inline tabular::Table loans(std::size_t rows, std::uint64_t seed = 11, double st
     return {.columns = {income, age, job, sex, repaid}, .num_rows = rows, .notes = {}};
 }
 
-/// The same people, with a grade of three and a pay instead, which is in some unit.
+/// The same people, with a grade of three and a pay in some unit instead.
 inline tabular::Table paid(std::size_t rows, double unit = 1, std::uint64_t seed = 11) {
     tabular::Table table = loans(rows, seed);
     Random random(seed, 5);
@@ -51,7 +51,7 @@ inline tabular::Table paid(std::size_t rows, double unit = 1, std::uint64_t seed
     return table;
 }
 
-/// Rows of a table, any of them several times.
+/// Rows of a table, possibly with repetitions.
 inline tabular::Table taken(const tabular::Table& table, const std::vector<std::size_t>& rows) {
     tabular::Table some = table;
     some.num_rows = rows.size();

@@ -17,7 +17,7 @@ namespace {
 
 using tabular::Task;
 
-/// Every constraint of the zoo on a small table, and scores at random.
+/// Every constraint of the zoo on a small table, with random scores.
 struct Scored {
     explicit Scored(Task task)
         : data(tests::random_table({.rows = 90, .seed = 7}),
@@ -80,7 +80,7 @@ TEST_P(EveryTask, GradientsByScoreAreDifferencesForEveryKindOfConstraint) {
     }
 }
 
-/// Along any direction the second derivative is no larger than what the diagonal says.
+/// Along any direction the second derivative is at most what the diagonal says.
 TEST_P(EveryTask, TheDiagonalBoundsTheCurvature) {
     Scored scored(GetParam());
     Random random(5, 2);
@@ -100,7 +100,7 @@ TEST_P(EveryTask, TheDiagonalBoundsTheCurvature) {
     }
 }
 
-/// Both forms of the risks from one pass are what each gets from its own, at any width.
+/// Both forms of the risks from one pass equal those computed separately, at any width.
 TEST_P(EveryTask, BothRisksComeFromOnePass) {
     Scored scored(GetParam());
     for (const double width : {1.0, 0.25}) {
@@ -117,7 +117,7 @@ TEST_P(EveryTask, BothRisksComeFromOnePass) {
     }
 }
 
-/// A space that counts a gap once has the risks of both its sides, and the gradient of any weights on them.
+/// A space that counts a gap once has the risks of both of its sides, and the gradient of any weights on them.
 TEST_P(EveryTask, TheOtherSideOfAGapIsItsOpposite) {
     Scored scored(GetParam());
     const std::size_t outputs = scored.data.schema().num_outputs();
@@ -155,7 +155,7 @@ TEST_P(EveryTask, TheOtherSideOfAGapIsItsOpposite) {
         EXPECT_NEAR(push.gradient[j], unit * expected[j], 1e-4 * (1 + std::abs(push.gradient[j]))) << j;
 }
 
-/// How many points are worked on at a time changes nothing but the order of sums.
+/// The number of points that are processed at a time changes only the order of sums.
 TEST_P(EveryTask, TilesOfAnySizeHaveTheSameSums) {
     Scored scored(GetParam());
     const PlannedRows<double> small(scored.data, scored.goal, {}, 5);
@@ -178,7 +178,7 @@ TEST_P(EveryTask, TilesOfAnySizeHaveTheSameSums) {
     }
 }
 
-/// What a round needs comes from one pass, and is what each of the questions gets by itself.
+/// What a round needs comes from one pass, and equals what separate passes give.
 TEST_P(EveryTask, APushIsItsGradients) {
     Scored scored(GetParam());
     Random random(6, 3);

@@ -32,7 +32,7 @@ FitOptions trees(std::int64_t rounds = 150) {
     return options;
 }
 
-/// Predicts a grade of three, or a pay in some unit, and not one from the other.
+/// Predicts a grade of three, or a pay in some unit, but not one from the other.
 Rows paid_rows(const std::string& target, double unit = 1) {
     return {.train = {tests::paid(1200, unit),
                       tabular::SchemaOptions{.target = target, .features = {"income", "age", "job", "sex"}}}};
@@ -45,7 +45,7 @@ double worst(const Fitted& fitted) {
     return most;
 }
 
-/// What the sex is worth without a constraint, and within 1 % of its bound with one, with defaults.
+/// The effect of sex without a constraint, and within 1 % of its bound with one, with the defaults.
 TEST(Trees, MeetEveryKindOfConstraint) {
     const Rows rows = loan_rows(1500);
     const auto free = fit(rows, {}, trees()).value();
@@ -90,7 +90,7 @@ TEST(Trees, MeetConstraintsOnSeveralClasses) {
     }
 }
 
-/// Whatever the target is measured in: powers of two, so that not a bit of the trees differs.
+/// Whatever the unit of the target: powers of two, so that the trees are bit by bit the same.
 TEST(Trees, MeetConstraintsOnANumberInAnyUnit) {
     const auto kinds = [](double unit) -> std::vector<Constraint> {
         return {{.kind = ConstraintKind::counterfactual, .bound = 1e-3, .attributes = {"sex"}},
@@ -114,7 +114,7 @@ TEST(Trees, MeetConstraintsOnANumberInAnyUnit) {
     }
 }
 
-/// Nothing is allowed over a bound of 0, and the sentence and the verdict agree on that.
+/// No excess is allowed over a bound of 0, and the sentence and the verdict agree on that.
 TEST(Trees, MeetABoundOfNothingExactly) {
     const Rows rows = loan_rows(400);
     const auto goal =
@@ -139,8 +139,8 @@ TEST(Trees, AreHeldToTheirConstraintsInAFewRounds) {
     }
 }
 
-/// A round moves many rows at once. Where little can be told of people, scores are close together, and a smooth rate
-/// that answers more weakly than the strict one makes every round overshoot: hardly any of them meets its bound.
+/// A round moves many rows at once. If little can be predicted, scores are close together, and a smooth rate that
+/// responds more weakly than the strict one makes every round overshoot: hardly any of them would meet its bound.
 TEST(Trees, ComeToRestUnderStrictRatesOnAFewHundredRows) {
     auto options = trees();
     options.shape.trees->patience = 0;
@@ -161,8 +161,8 @@ TEST(Trees, ComeToRestUnderStrictRatesOnAFewHundredRows) {
     }
 }
 
-/// While constraints begin to pull, the loss rises on all rows: no reason to stop, and no reason to keep the first
-/// rounds, which know hardly anything.
+/// While constraints start to pull, the loss rises on all rows: no reason to stop, nor to keep the first rounds, which
+/// have learned hardly anything.
 TEST(Trees, AreNotStoppedByTheirConstraints) {
     const Rows rows = loan_rows(1500);
     const auto goal =
@@ -173,7 +173,8 @@ TEST(Trees, AreNotStoppedByTheirConstraints) {
     EXPECT_LT(outcome.train.objective, 0.52) << to_string(outcome.ending);
 }
 
-/// Early stopping without constraints is that of XGBoost: after `patience` rounds without a lower loss on held rows.
+/// Early stopping without constraints is that of XGBoost: after `patience` rounds without a lower loss on held-out
+/// rows.
 TEST(Trees, StopWhenTheyOverfit) {
     const Rows rows = loan_rows(400);
     auto options = trees(1000);
@@ -190,7 +191,7 @@ TEST(Trees, StopWhenTheyOverfit) {
     EXPECT_LT(whole.outcome.train.objective, stopped.outcome.train.objective);
 }
 
-/// A search whose rounds are written down: objectives, and what held rows say of them.
+/// A search whose rounds are scripted: objectives, and losses on held-out rows.
 class Scripted final : public Primal {
   public:
     std::size_t num_constraints() const override { return 0; }
@@ -212,8 +213,8 @@ class Scripted final : public Primal {
     std::vector<double> held{5, 3, 2.5, 1, 2, 1.5, 4};
 };
 
-/// The feasible round that is best on the held rows is kept, whether or not the training rows think more of it than of
-/// those before.
+/// The feasible round that is best on the held-out rows is kept, whether or not it is better than earlier ones on the
+/// training rows.
 TEST(Trees, KeepTheFeasibleRoundThatIsBestOnHeldRows) {
     Scripted search;
     DualState state;
@@ -241,12 +242,12 @@ TEST(Trees, SayThatConstraintsCannotBeMetTogether) {
     EXPECT_GE(rate, outcome.conflict->relaxed_bounds[1] - 1e-9);
 }
 
-/// Losses of both sexes at most this.
+/// The losses of both sexes are at most this.
 tabular::Goal loss_goal(const Rows& rows, double bound) {
     return goal_for(rows.train, {{.kind = ConstraintKind::group_loss, .bound = bound, .attributes = {"sex"}}});
 }
 
-/// Out of reach of so few rounds, and that is said as of other models, with bounds that the model does meet.
+/// Out of reach for so few rounds, which is reported as for other models, with bounds that the model does meet.
 TEST(Trees, SayThatNoneOfThemMeetABound) {
     const Rows rows = loan_rows(400);
     const auto fitted = fit(rows, loss_goal(rows, 0.01), trees(30)).value();
@@ -261,7 +262,7 @@ TEST(Trees, SayThatNoneOfThemMeetABound) {
 }
 
 /// A bound that the objective keeps the first search from is met by the second, and just below what that one reaches
-/// there is none. (What is met may be 1 % over its bound.)
+/// there is no solution. (What is met may exceed its bound by 1 %.)
 TEST(Trees, MeetWhateverTreesForTheConstraintsAloneReach) {
     const Rows rows = loan_rows(600);
     constexpr std::int64_t few = 40;
@@ -280,7 +281,7 @@ TEST(Trees, MeetWhateverTreesForTheConstraintsAloneReach) {
     EXPECT_GT(second_searches, 0U);
 }
 
-/// Without a diagnosis nobody looks whether there are such trees.
+/// Without a diagnosis nothing checks whether such trees exist.
 TEST(Trees, SayThatABoundWasNotReached) {
     const Rows rows = loan_rows(400);
     FitOptions options = trees(30);
@@ -292,7 +293,7 @@ TEST(Trees, SayThatABoundWasNotReached) {
         << to_string(outcome.ending);
 }
 
-/// Everybody's equal answer keeps any parity.
+/// A constant answer meets any parity.
 TEST(Trees, GiveEverybodyTheSameAnswerWhereNothingElseIsAllowed) {
     const Rows rows = loan_rows(300);
     const auto goal =
@@ -306,7 +307,7 @@ TEST(Trees, GiveEverybodyTheSameAnswerWhereNothingElseIsAllowed) {
     EXPECT_EQ(TrainedModel::load(folder / "model.onnx").predict(*rows.test), fitted.model.predict(*rows.test));
 }
 
-/// The next bound of a sweep begins with the prices of the one before: near those it ends with, not at nothing.
+/// The next bound of a sweep starts with the prices of the previous one: close to its final prices, not at zero.
 TEST(Trees, TakeOverThePricesOfTheBoundBefore) {
     const Rows rows = loan_rows(1500);
     const auto goal =
@@ -334,7 +335,7 @@ TEST(Trees, AreTheSameOnAnyNumberOfThreads) {
     EXPECT_EQ(one.model.theta, three.model.theta);
 }
 
-/// The scores that training saw are those of the model in its file.
+/// The scores seen in training are those of the saved model.
 TEST(Trees, SayTheSameFromTheirFile) {
     const tests::TestFolder folder;
     const Rows rows = loan_rows(600);

@@ -6,12 +6,12 @@
 
 namespace alcole::tests {
 
-/// Every allocation of the program so far: no_allocation_test.cpp counts them.
+/// All allocations of the program so far: no_allocation_test.cpp counts them.
 long allocations();
 
 /// A hook that counts the allocations between the steps of one minimisation.
 struct AllocationCounter {
-    std::int64_t from_iteration = 0;  ///< what comes before is a warm-up
+    std::int64_t from_iteration = 0;  ///< earlier iterations are a warm-up
     std::int64_t iteration = -1;
     long before = 0;
     long inside = 0;

@@ -96,7 +96,7 @@ TEST(AnyProblem, RefusesAPullbackThatHasBeenOvertakenByAnEvaluationThatFailed) {
     EXPECT_THROW(first.pullback(std::vector{1.0, 0.0}, g), std::logic_error);
 }
 
-/// Counts the linearisations that are alive, of all data and of mini-batches.
+/// Counts the living linearisations, of all data and of mini-batches.
 struct Graphs : Wall<> {
     int* alive;
     int* most;

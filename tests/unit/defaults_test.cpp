@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-/// What an option that is left at zero stands for is said in prose. Here the prose is held to the code.
+/// The prose says what an option left at zero stands for. Here the prose is checked against the code.
 namespace alcole {
 namespace {
 

@@ -78,7 +78,7 @@ struct Line {
     double low = -10, high = 10;
     std::size_t num_variables() const { return 2; }
     std::size_t num_constraints() const { return 0; }
-    Box<double> box() const { return {.lower = {low, 3}, .upper = {high, 3}}; }  // the second variable is held
+    Box<double> box() const { return {.lower = {low, 3}, .upper = {high, 3}}; }  // the second variable is fixed
     auto risks(std::span<const double> x, std::span<double> l) const {
         l[0] = a + b * x[0];
         return Linearisation{[this](auto w, auto g) {
@@ -140,7 +140,7 @@ TEST(HessianVector, RefusesSizesThatDoNotFit) {
 TEST(HessianVector, ByDifferencesAgreesWithTheFormula) {
     AnyProblem<double> any(Concave{});
     std::vector<double> h(1);
-    for (const double x : {0.0, 0.3, 1.0}) {  // the ends of the box too
+    for (const double x : {0.0, 0.3, 1.0}) {  // including the ends of the box
         hessian_vector<double>(any, std::vector{x}, std::vector{3.0, 5.0}, std::vector{2.0}, h);
         EXPECT_NEAR(h[0], 3 * -2 * 2, 1e-6) << x;
     }

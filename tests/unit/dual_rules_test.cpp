@@ -59,7 +59,7 @@ TEST(Printed, JumpsWhereItsBranchesShouldMeet) {
         return augmented(DualRule::printed, edge, 1, alpha) -
                augmented(DualRule::printed, std::nextafter(edge, -1e300), 1, alpha);
     };
-    EXPECT_NEAR(jump(0.25), 0, 1e-12);  // the one alpha at which they do
+    EXPECT_NEAR(jump(0.25), 0, 1e-12);  // the only alpha at which they do
     EXPECT_GT(std::abs(jump(1)), 1);
     EXPECT_GT(std::abs(jump(0.2)), 1);
 }
@@ -68,7 +68,7 @@ TEST(Step, GrowsWithAlphaAndNeverBeyondTheMethodOfMultipliers) {
     Options options{.dual = {.step = 0.5}, .penalty = {.schedule = PenaltySchedule::periodic, .initial = 2}};
     EXPECT_DOUBLE_EQ(dual::step_at(options, 2), 0.5);
     EXPECT_DOUBLE_EQ(dual::step_at(options, 200), 50) << "the same share of alpha";
-    options.dual.step = 100;  // 50 alpha: far too long, as the user wanted it
+    options.dual.step = 100;  // 50 alpha: far too long, as the user requested
     EXPECT_DOUBLE_EQ(dual::step_at(options, 20), 100);
     EXPECT_DOUBLE_EQ(dual::step_at(options, 2000), 4000) << "2 alpha";
     options.penalty.schedule = PenaltySchedule::constant;

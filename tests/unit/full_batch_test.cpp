@@ -10,7 +10,7 @@ namespace {
 
 using tests::Wall;
 
-/// Undefined outside its box, and says so loudly.
+/// Undefined outside its box; records it if it is evaluated there.
 struct Fenced {
     mutable bool left = false;
     std::size_t num_variables() const { return 2; }
@@ -33,7 +33,7 @@ TEST(Box, IsNeverLeft) {
         const auto answer = solve(fenced, std::vector{start, start});
         EXPECT_EQ(answer.status, Status::converged) << answer.message;
         EXPECT_FALSE(fenced.left);
-        // x2 sits at its bound, the constraint leaves 0.8 for x1, and 1 / x1 is the price.
+        // x2 is at its bound, the constraint leaves 0.8 for x1, and 1 / x1 is the price.
         EXPECT_NEAR(answer.theta()[0], 0.8, 1e-7);
         EXPECT_EQ(answer.theta()[1], 0.7);
         EXPECT_NEAR(answer.lambda[0], 1.25, 1e-5);
@@ -127,7 +127,7 @@ TEST(Sentence, GivesTheViolationOfTheConstraintItNames) {
     EXPECT_NE(answer.message.find("'small' is violated by 0.01"), std::string::npos) << answer.message;
 }
 
-/// Looks at the problem from inside a hook.
+/// Evaluates the problem from inside a hook.
 struct Curious {
     AnyProblem<double>* problem;
     void on_dual_step(const TraceRecord&) const {
@@ -288,7 +288,7 @@ TEST(PenaltyMethod, ApproachesTheAnswerAndEstimatesThePrice) {
     EXPECT_NEAR(answer.lambda[0], 2, 1e-4);
 }
 
-/// Near its minimum every gradient is small, and so is what a tolerance relative to them asks for.
+/// Near the minimum every gradient is small, and so is a tolerance relative to it.
 TEST(Stationarity, IsRelativeToTheGradientThatASearchIsToldOf) {
     struct Bowl {
         std::size_t num_variables() const { return 1; }

@@ -10,7 +10,7 @@ namespace {
 using tests::Projection;
 
 TEST(Infeasible, IsSaidAndTheCompromiseGiven) {
-    // x <= 0 and x >= 1: least squares violation at x = 1/2, and half a unit on every bound would do.
+    // x <= 0 and x >= 1: the least-squares violation is at x = 1/2, and half a unit on every bound would suffice.
     const Projection problem{{3}, {{1}, {-1}}, {0, -1}};
     const auto answer = solve(problem, std::vector{5.0});
     EXPECT_EQ(answer.status, Status::infeasible) << answer.message;
@@ -26,7 +26,7 @@ TEST(Infeasible, IsSaidAndTheCompromiseGiven) {
 }
 
 TEST(Infeasible, NamesOnlyTheConstraintsThatClash) {
-    // Three constraints on x that clash in pairs (1 and 4), two on y that do not matter, one more on x that is implied.
+    // Three constraints on x, of which 1 and 4 clash, two on y that do not matter, one more on x that is implied.
     const Projection problem{{0, 0}, {{1, 0}, {0, 1}, {0, -1}, {-1, 0}, {1, 0}}, {-1, 5, 5, -2, 0}};
     // x <= -1, y <= 5, -y <= 5, x >= 2, x <= 0.
     const auto answer = solve(problem, std::vector{0.0, 0.0});
@@ -47,7 +47,7 @@ TEST(Infeasible, KnowsEqualities) {
 }
 
 TEST(Infeasible, CountsTheBoxToo) {
-    // x <= 1 in the box, x >= 3 as a constraint: one constraint is in conflict with nothing but the box.
+    // x <= 1 in the box, x >= 3 as a constraint: a single constraint is in conflict with the box.
     struct Boxed : Projection {
         Box<double> box() const { return {.lower = {-1}, .upper = {1}}; }
     };
@@ -60,7 +60,7 @@ TEST(Infeasible, CountsTheBoxToo) {
     EXPECT_NE(answer.message.find("'constraint 1' cannot be met near here"), std::string::npos) << answer.message;
 }
 
-/// x^2 <= -1 as a circle of radius^2 = -1 around the origin: nonlinear, and nowhere met.
+/// x^2 <= -1 as a circle of radius^2 = -1 around the origin: nonlinear, and never met.
 struct Imaginary {
     std::size_t num_variables() const { return 2; }
     std::size_t num_constraints() const { return 1; }
@@ -130,7 +130,7 @@ TEST(Infeasible, NamesAFewOfManyConstraints) {
         << answer.message;
 }
 
-/// One sentence for people, however many constraints there are.
+/// A single sentence, however many constraints there are.
 TEST(Messages, StayShortWithTenThousandConstraints) {
     Projection problem{{3, 3}, {}, {}};
     const auto add = [&](double slope, double right) {

@@ -28,7 +28,7 @@ LearningProblem<T> learning(const Model& model, std::size_t threads) {
 
 LearningProblem<float> network(std::size_t threads) { return learning<float>({.hidden = {8}}, threads); }
 
-/// Buffers grow to the largest mini-batch during the first epochs; from then on nothing is allocated.
+/// Buffers grow to the largest mini-batch during the first epochs; after that nothing is allocated.
 TEST(TabularInnerLoop, AllocatesNothingForMiniBatches) {
     for (const std::size_t threads : {1U, 2U}) {
         LearningProblem<float> problem = network(threads);

@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-/// Every allocation of this program is counted.
+/// Counts every allocation of this program.
 namespace {
 std::atomic<long> count = 0;
 }  // namespace
@@ -41,7 +41,7 @@ const problems::KnownProblem& hs100() {
 /// HS100 with strict risks a little above its constraints.
 struct StrictHs100 {
     AnyProblem<double> smooth = hs100().make();
-    AnyProblem<double> strict = hs100().make();  // evaluated apart, so that it overtakes no linearisation
+    AnyProblem<double> strict = hs100().make();  // evaluated separately, so that it does not invalidate a linearisation
 
     std::size_t num_variables() const { return smooth.num_variables(); }
     std::size_t num_constraints() const { return smooth.num_constraints(); }
@@ -58,7 +58,7 @@ void expect_none_in_the_full_regime(P&& problem) {
     const auto answer = solve(problem, hs100().start, Options(), counter);
     EXPECT_EQ(answer.status, Status::converged) << answer.message;
     EXPECT_GT(counter.steps, 20);
-    // The first feasible point is kept in fresh memory, once.
+    // The first feasible point is stored in new memory, once.
     EXPECT_LE(counter.inside, 3);
 }
 

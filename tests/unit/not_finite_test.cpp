@@ -13,7 +13,7 @@ namespace {
 using tests::stochastic;
 using tests::Wall;
 
-/// log(x) + ... is NaN for x <= 0, and there is no box to say so.
+/// log(x) + ... is NaN for x <= 0, and no box excludes that.
 struct Cliff {
     std::size_t num_variables() const { return 1; }
     std::size_t num_constraints() const { return 1; }
@@ -44,7 +44,7 @@ TEST(NotFinite, LeavesOneMultiplierAndOnePenaltyPerConstraint) {
     EXPECT_GT(answer.alpha[0], 0);
 }
 
-/// minimise x^2 + y, with a pullback or risks that are not what they should be.
+/// minimise x^2 + y, with a pullback or risks that are wrong.
 struct Careless {
     enum class Writes { nothing, half, adds, no_risks } writes;
     std::size_t num_variables() const { return 2; }

@@ -39,7 +39,7 @@ TEST(OptionTable, DefaultsAreValidAndGoThroughTextUnchanged) {
 }
 
 TEST(OptionTable, ReachesEveryMember) {
-    // An option that is set to something else and back must have changed the struct in between.
+    // An option that is changed and set back must have changed the struct in between.
     for (const auto& option : option_table()) {
         Options options;
         std::string other;

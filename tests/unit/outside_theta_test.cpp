@@ -7,8 +7,8 @@
 namespace alcole {
 namespace {
 
-/// theta is two numbers that live here and are never shown: what a module on another device looks like.
-/// minimise |x - (2, 2)|^2 subject to x1 + x2 <= 2:  x = (1, 1), lambda = 2.
+/// theta is two numbers that live here and are never shown, as for a module on another device. minimise |x - (2, 2)|^2
+/// subject to x1 + x2 <= 2:  x = (1, 1), lambda = 2.
 class Elsewhere final : public Primal {
   public:
     explicit Elsewhere(std::vector<double> scales = {}) : scales_(std::move(scales)) {}

@@ -9,7 +9,7 @@
 namespace alcole {
 namespace {
 
-// A change of these numbers changes every split and every mini-batch of every user: never change them.
+// Changing these numbers would change every split and every mini-batch of every user: never change them.
 TEST(Random, IsSplitMix64) {
     Random random(1234567);  // the published test vector of the generator
     for (const std::uint64_t wanted : {6457827717110365317ULL, 3203168211198807973ULL, 9817491932198370423ULL,

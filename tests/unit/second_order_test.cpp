@@ -52,7 +52,8 @@ TEST(Saddle, IsLeftByWhoeverMinimises) {
 }
 
 TEST(Saddle, IsNotRuledOutWhereNobodyCanLook) {
-    const auto unseen = solve(Disc<float>{}, std::vector{0.0F, 0.0F});  // differences of float gradients say nothing
+    const auto unseen =
+        solve(Disc<float>{}, std::vector{0.0F, 0.0F});  // differences of float gradients are uninformative
     EXPECT_EQ(unseen.status, Status::converged);
     EXPECT_NE(unseen.message.find("(first order only)"), std::string::npos) << unseen.message;
     const auto seen = solve(Disc<double>{}, std::vector{0.0, 0.0});
@@ -87,8 +88,8 @@ TEST(Saddle, AtABoundIsLeftInward) {
     }
 }
 
-/// At the corner of a unit box the quadratic falls along an axis or the diagonal of two, and perhaps only there: its
-/// negative curvature as such may lead out of the box.
+/// At the corner of a unit box the quadratic falls along an axis or along the diagonal of two, and perhaps only there:
+/// its direction of negative curvature may lead out of the box.
 TEST(Saddle, AtACornerIsLeftOrNotRuledOut) {
     Random random(7);
     int left = 0;
@@ -114,8 +115,8 @@ TEST(Saddle, AtACornerIsLeftOrNotRuledOut) {
     EXPECT_GT(left, 150);
 }
 
-/// minimise x^2 + 2 y^2 outside the circle of radius 2, among x, y >= 0: (0, 2) is a KKT point, at which the box holds
-/// x by nothing. The minimum is at (2, 0).
+/// minimise x^2 + 2 y^2 outside the circle of radius 2, with x, y >= 0: (0, 2) is a KKT point, at which the box exerts
+/// no force on x. The minimum is at (2, 0).
 struct OutsideCircle {
     std::size_t num_variables() const { return 2; }
     std::size_t num_constraints() const { return 1; }
@@ -139,7 +140,7 @@ TEST(Saddle, OfAConstraintAtABoundIsLeft) {
     }
 }
 
-/// A bowl in 199 variables, and x^4 / 4 - 50 x^2 in the first: from x = 0 nothing moves it.
+/// A bowl in 199 variables, and x^4 / 4 - 50 x^2 in the first: at x = 0 nothing moves it.
 struct HiddenSaddle {
     static constexpr std::size_t n = 200;
     std::size_t num_variables() const { return n; }
@@ -190,7 +191,7 @@ TEST(Saddle, OfManyVariablesIsNotLookedForAtMoreThanAShareOfTheCost) {
     EXPECT_NE(answer.message.find("(first order only)"), std::string::npos) << answer.message;
 }
 
-/// Stopped once, at each of the questions that are asked in turn.
+/// Stopped once at each of the checks that are made in turn.
 TEST(Saddle, IsLeftTheSameWayAfterAStop) {
     struct After {
         int questions;

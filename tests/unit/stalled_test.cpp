@@ -37,7 +37,7 @@ TEST(Stalled, MinimisationsAreNotRepeatedWhenNothingHasChanged) {
     }
 }
 
-/// However little is asked for, a gradient as long as the objective's is not small.
+/// However loose the tolerance, a gradient as large as the objective's is not small.
 TEST(Stalled, IsSaidAtAKinkUnderLooseTolerancesToo) {
     int evaluations = 0;
     Options options;
@@ -47,10 +47,10 @@ TEST(Stalled, IsSaidAtAKinkUnderLooseTolerancesToo) {
     EXPECT_NEAR(static_cast<double>(answer.theta()[0]), 0.3, 1e-3);
 }
 
-/// The projection of a long vector onto the unit simplex, in sums that lose digits.
+/// The projection of a long vector onto the unit simplex, with sums that lose digits.
 struct Simplex {
     static constexpr std::size_t n = 2000;
-    double offset = 0;  // added to the objective, so that its last digits are rounding
+    double offset = 0;  // added to the objective, so that its last digits are rounding errors
     std::size_t num_variables() const { return n; }
     std::size_t num_constraints() const { return 1; }
     Relation relation(std::size_t) const { return Relation::equal_zero; }
@@ -84,7 +84,7 @@ TEST(Stalled, RunsAnswerWithTheIterateThatCameClosest) {
 }
 
 /// minimise 10 x + 1e-4 (y - 3)^2 over x >= 0, with the wrong sign in d/dy: no step along that gradient lowers
-/// anything, and beside the slope of x it is small.
+/// anything, and compared with the slope of x it is small.
 struct WrongSign {
     std::size_t num_variables() const { return 2; }
     std::size_t num_constraints() const { return 1; }
@@ -114,7 +114,7 @@ struct Parabola {
     }
 };
 
-/// At x = 1e-5 there are 1e-10 to gain, which values near 1e6 do not show and values near 1 do.
+/// At x = 1e-5 there is 1e-10 to gain, which is invisible in values near 1e6, but not in values near 1.
 TEST(Rounding, IsBlamedWhereItHidesWhatIsLeftToGain) {
     for (const double offset : {0.0, 1.0, 1e6}) {
         AnyProblem<double> problem(Parabola{offset});
@@ -126,7 +126,7 @@ TEST(Rounding, IsBlamedWhereItHidesWhatIsLeftToGain) {
 
 TEST(Stalled, MessagesNameTheResidualThatFails) {
     Options options;
-    options.penalty.cap = 1e-3;  // the price is 2, and dual steps of 2e-3 times the violation do not get there
+    options.penalty.cap = 1e-3;  // the price is 2, which dual steps of 2e-3 times the violation do not reach
     const auto answer = solve(Wall<>{}, std::vector{0.0}, options);
     EXPECT_EQ(answer.status, Status::stalled);
     EXPECT_EQ(answer.message.find("no finite multiplier"), std::string::npos) << answer.message;

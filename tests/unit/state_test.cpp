@@ -44,7 +44,7 @@ class StateFile : public ::testing::Test {
     fs::path folder, file;
 };
 
-/// Stops after so many steps of theta.
+/// Stops after `steps` steps of theta.
 struct StopAfter {
     std::int64_t steps;
     std::int64_t seen = 0;
@@ -215,7 +215,7 @@ TEST_F(StateFile, AFailedWriteLeavesTheOldFile) {
     EXPECT_THROW(save(answer.state, folder / "no such folder" / "state"), std::runtime_error);
     save(answer.state, file);
     const auto old = bytes();
-    fs::create_directory(folder / "state.tmp");  // the temporary file cannot be made
+    fs::create_directory(folder / "state.tmp");  // the temporary file cannot be created
     EXPECT_THROW(save(answer.state, file), std::runtime_error);
     EXPECT_EQ(bytes(), old);
 }

@@ -87,8 +87,9 @@ struct Noisy {
     }
 };
 
-// Psi is not linear: weights from single batches over-satisfy the constraint, the more the larger alpha. The answer is
-// x = 0 with lambda = 1. With weights max(0, lambda + 2 alpha (x +- 1)) the mean weight is too large at x = 0.
+// Psi is not linear: weights from single batches over-satisfy the constraint, and the more so the larger alpha is. The
+// answer is x = 0 with lambda = 1. With weights max(0, lambda + 2 alpha (x +- 1)) the mean weight is too large at x =
+// 0.
 TEST(Estimate, OfTheBatchIsBiasedTowardsOverSatisfaction) {
     const auto run = [](Estimate estimate) {
         Options options = stochastic();
@@ -189,7 +190,7 @@ TEST(Limits, OfEpochsMayBeAsHighAsNumbersGo) {
 }
 
 TEST(Limits, OfEpochsMakeNoClaimOfInfeasibility) {
-    struct FarAway {  // feasible from 5000 on, and 200 small steps do not get there
+    struct FarAway {  // feasible from 5000 on, which 200 small steps do not reach
         std::size_t num_variables() const { return 1; }
         std::size_t num_constraints() const { return 1; }
         auto risks(std::span<const double> x, std::span<double> l) const {
@@ -246,7 +247,7 @@ struct ManyConstraints {
     auto risks(std::span<const double> x, const Batch&, std::span<double> l) const { return risks(x, l); }
 };
 
-/// Eight mini-batches are enough to scale constraints by, however many there are.
+/// Eight mini-batches suffice to scale constraints, however many there are.
 TEST(MiniBatches, TellTheSizesOfManyGradientsAtOnce) {
     Options options = stochastic();
     options.stochastic.max_epochs = 1;

@@ -81,7 +81,7 @@ TEST(StrictRisks, AreApproachedByNarrowerSurrogates) {
 }
 
 /// Two sides of a gap between two groups whose scores are spread differently: where the strict gap is closed, that of
-/// the wide surrogates is far from it.
+/// the wide surrogates is far from closed.
 struct Gap {
     double width = 1;
     std::vector<double> wide, close;
@@ -134,8 +134,8 @@ TEST(StrictRisks, OfBothSidesOfAGapAreMet) {
     EXPECT_LT(answer.lambda[0] + answer.lambda[1], 100) << "a price";
 }
 
-/// Wide surrogates leave a gap of many times its bound. A penalty that is meant for one unit would throw theta far away
-/// when narrow ones tell.
+/// Wide surrogates leave a gap of many times its bound. A penalty meant for one unit would throw theta far away when
+/// narrow ones reveal it.
 TEST(StrictRisks, ThatNarrowSurrogatesFindFarOffHaveSoftPenaltiesAtFirst) {
     const auto answer = solve(Gap{}, std::vector{0.0, 0.0});
     ASSERT_EQ(answer.status, Status::converged) << answer.message;
@@ -144,7 +144,7 @@ TEST(StrictRisks, ThatNarrowSurrogatesFindFarOffHaveSoftPenaltiesAtFirst) {
     EXPECT_LT(softest.alpha[0] + softest.alpha[1], 0.75 * (trace[0].alpha[0] + trace[0].alpha[1]));
 }
 
-/// Dear minima: a bound that is moved from where nobody feels it is doubled until it is far too tight.
+/// If minima are expensive: a bound that starts out inactive would be doubled until it is far too tight.
 TEST(SurrogateLevels, OfASlackSurrogateBeginWhereItIs) {
     const solver::Constraints one{{Relation::at_most_zero}, {"one"}, {1.0}};
     solver::At at(1);
@@ -158,7 +158,8 @@ TEST(SurrogateLevels, OfASlackSurrogateBeginWhereItIs) {
     }
 }
 
-/// A gap of at most 1 in either direction, 3 in the one: if its bound moved by twice that, both sides could not hold.
+/// A gap of at most 1 in either direction, 3 in one of them: if its bound moved by twice that, both sides could not
+/// hold.
 TEST(SurrogateLevels, OfTwoSidesLeaveEachOtherRoom) {
     const solver::Constraints two{{Relation::at_most_zero, Relation::at_most_zero}, {"over", "under"}, {1.0, 1.0}};
     solver::At at(2);

@@ -10,9 +10,9 @@ namespace {
 using tests::exact;
 using tests::stochastic;
 
-/// Logistic regression over people of two groups, every second one of each, that score differently:
+/// Logistic regression over people of two groups, alternating, that score differently:
 ///     minimise the mean log loss   subject to   mean score of A - mean score of B <= bound
-/// Strict: shares of scores above 1/2 in place of mean scores. constraint_scales() is the bound, as the pages advise.
+/// Strict: shares of scores above 1/2 instead of mean scores. constraint_scales() is the bound, as the pages advise.
 class TwoGroups {
   public:
     TwoGroups(std::size_t pairs, std::size_t batch_pairs, double bound, bool strict)
@@ -106,7 +106,7 @@ class TwoGroups {
     std::uint64_t epoch_ = 0;
 };
 
-/// Mini-batches over the two groups, with a rate that moves logistic regression in 200 epochs.
+/// Mini-batches over the two groups, with a rate that suits logistic regression in 200 epochs.
 Options for_two_groups() {
     Options options = stochastic();
     options.stochastic.rate = 0.01;
@@ -188,11 +188,11 @@ TEST(Settled, IsSaidOfARunThatRestsAndEndsIt) {
 TEST(Settled, IsNotSaidWhileSomethingMoves) {
     TwoGroups problem(1000, 50, 0.05, false);
     Options slow = stochastic();
-    slow.stochastic.rate = 1e-5;  // on its way
+    slow.stochastic.rate = 1e-5;  // still on its way
     slow.stochastic.max_epochs = 400;
     EXPECT_EQ(solve(problem, std::vector<double>(5), slow).status, Status::iteration_limit);
     Options wild = stochastic();
-    wild.stochastic.rate = 1;  // it swings
+    wild.stochastic.rate = 1;  // it oscillates
     wild.stochastic.max_epochs = 400;
     EXPECT_EQ(solve(problem, std::vector<double>(5), wild).status, Status::iteration_limit);
     Options late = stochastic();

@@ -7,8 +7,7 @@
 namespace alcole {
 namespace {
 
-/// minimise (x - 20)^2 subject to x <= 1, the objective and the constraint each in units of its own: x = 1, lambda
-/// = 38.
+/// minimise (x - 20)^2 subject to x <= 1, with objective and constraint each in its own unit: x = 1, lambda = 38.
 struct InUnits {
     double objective = 1;
     double constraint = 1;
@@ -41,7 +40,7 @@ TEST(Units, OfTheObjectiveMayBeTiny) {
         }
 }
 
-/// Rosen and Suzuki's problem, f = -44, its first constraint and its last variable in units of their own.
+/// Rosen and Suzuki's problem, f = -44, with its first constraint and its last variable in other units.
 struct RosenSuzuki {
     double unit;
     double of_variable = 1;
@@ -135,7 +134,7 @@ TEST(Scales, OfManyConstraintsTakeNoBackwardPassEach) {
     EXPECT_NEAR(answer.risks[0], solve(ManyWalls{2000}, std::vector<double>(ManyWalls::n), each).risks[0], 1e-6);
 }
 
-/// Within limits, which docs/solver.md names: a slope in a unit that is far too large counts as none.
+/// Within limits stated in docs/solver.md: a slope in a unit that is far too large counts as zero.
 TEST(Units, OfAVariableMayDiffer) {
     for (const double unit : {1e8, 1e4, 1e-6}) {
         const auto answer = solve(RosenSuzuki{1, unit}, std::vector(4, 0.0));

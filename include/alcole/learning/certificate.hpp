@@ -46,23 +46,23 @@ ALCOLE_EXPORT std::string_view to_string(Verdict verdict);
 struct NoBound {
     /// Comments list the names in brackets, then the numbers.
     enum class Cause : std::uint8_t {
-        // the weights leave values without a range
-        unbounded_error,       ///< [target] of a number: nothing bounds how far a prediction can be off
-        unbounded_loss,        ///< [activation; none of a linear model] scores grow with number inputs
-        unbounded_prediction,  ///< predictions grow with number inputs
+        // the weights do not bound the values
+        unbounded_error,       ///< [target] it is a number, so nothing bounds the error of a prediction
+        unbounded_loss,        ///< [activation; absent for a linear model] scores grow with numeric inputs
+        unbounded_prediction,  ///< predictions grow with numeric inputs
         unbounded_raise,       ///< [column] a larger one may reach any leaf of a tree
         unbounded_change,      ///< [column] a change of it may move the scores of trees by any amount
         depends_on_model,      ///< not known before a model is trained
-        // the rows do not tell
+        // the rows do not allow it
         empty_group,     ///< a group that is needed has no rows
-        unknown_values,  ///< [column] rows with a value of the attribute that training never met
+        unknown_values,  ///< [column] rows with a value of the attribute that did not occur in training
         beyond_range,    ///< a row has a value that the weights do not allow for: a fault of this library
-        not_a_rate,      ///< [family] it applies to rates, and this risk is none
-        // of modules
+        not_a_rate,      ///< [family] it applies only to rates, and this risk is not one
+        // for modules
         no_rows_given,  ///< 1: the risk has a loader of its own
-        training_rows,  ///< it is about the rows of the training themselves
-        unknown_range,  ///< nobody has said what its values can be
-        // of files that an earlier version wrote
+        training_rows,  ///< the risk concerns only the training rows themselves
+        unknown_range,  ///< the range of its values was not given
+        // from files written by an earlier version
         told,  ///< [a sentence]
     };
 
@@ -97,7 +97,7 @@ struct ConstraintCertificate {
     bool at_least = false;  ///< the bound is a lower one
     RiskBounds risk{};
     Verdict verdict = Verdict::impossible;
-    std::optional<double> rows_to_decide{};  ///< if undecided: a guess at how many such rows would decide
+    std::optional<double> rows_to_decide{};  ///< if undecided: an estimate of the number of rows that would decide
     std::optional<RiskBounds> flips{};  ///< for counterfactual ones: the share of rows whose predicted class changes.
                                         ///< For information; not one of the simultaneous bounds
 

@@ -72,14 +72,14 @@ struct Constraint {
     std::string from{};                     ///< for counterfactual: only this value is changed ...
     std::string to{};            ///< ... to this one. If both are empty: flip a binary attribute, or set each value
     bool against_whole = false;  ///< compare groups with all rows, not with each other
-    Rate rate = Rate::positive_rate;    ///< of rate
+    Rate rate = Rate::positive_rate;    ///< for rate
     bool at_least = false;              ///< for rate: the bound is a lower bound
     std::string positive{};             ///< the positive class; empty: the target's, or each class in turn
     std::string risk{};                 ///< for expression, gap and ratio: an expression, see docs/constraints.md
     std::vector<std::string> within{};  ///< columns; groups are compared among rows that agree in all of them
     std::string model{};                ///< for churn: the file of the other model
     double level = 0;        ///< for predictive_parity: the target precision; for lipschitz: the largest allowed move
-    double lower_bound = 0;  ///< of selection_budget
+    double lower_bound = 0;  ///< for selection_budget
     double add = 0;          ///< for changes: added to number attributes
     double price = 0;  ///< the maximum price: if a unit of the risk costs the objective more, the constraint gives way.
                        ///< 0: no maximum
@@ -88,7 +88,7 @@ struct Constraint {
 
 /// The mean of a function of the prediction over some rows, multiplied by a coefficient:
 ///
-///     coefficient / |rows|  *  sum of the measure over those of the rows that meet the event, too
+///     coefficient / |rows|  *  sum of the measure over those rows that also meet the event
 struct Term {
     enum class Measure : std::uint8_t {
         loss,         ///< cross-entropy or squared error
@@ -115,7 +115,7 @@ struct Term {
     std::vector<Condition> event{};       ///< rows that do not meet all of these count as zero
     bool label_is_event = false;          ///< rows of other classes are included and count as zero
     double level = 0;                     ///< for top, off, quantile, moved
-    double end = 0;                       ///< of off
+    double end = 0;                       ///< for off
 
     [[nodiscard]] bool has_event() const { return !event.empty() || (label_is_event && label); }
     /// The measure compares a row with its twin.

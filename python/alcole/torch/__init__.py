@@ -1,4 +1,4 @@
-"""Training of any torch module under constraints, on any device, with the solver of alcole.
+"""Trains any torch module under constraints, on any device, with the solver of alcole.
 
     import alcole.torch
 

@@ -1,4 +1,4 @@
-"""Mini-batches one after the other, epoch after epoch, and how to find the same place again."""
+"""Mini-batches in sequence, epoch after epoch, and how to return to the same position."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _set_random_state(loader: Any, state: Tuple[Any, Any, Any]) -> None:
 
 
 def cuda_random_state() -> Any:
-    """Of every device, where CUDA is in use."""
+    """The state for every device, if CUDA is in use."""
     return torch.cuda.get_rng_state_all() if torch.cuda.is_available() and torch.cuda.is_initialized() else None
 
 
@@ -36,7 +36,7 @@ def set_cuda_random_state(state: Any) -> None:
 
 @contextlib.contextmanager
 def undisturbed(*loaders: Any) -> Iterator[None]:
-    """What is drawn in here changes nothing that is drawn later."""
+    """Random numbers drawn inside do not affect those drawn later."""
     before = [_random_state(loader) for loader in loaders]
     try:
         yield
@@ -46,14 +46,14 @@ def undisturbed(*loaders: Any) -> Iterator[None]:
 
 
 class Source:
-    """A loader, gone through again and again. Its place is the state of the random numbers when the present round began, and
-    the number of batches since."""
+    """A loader that is iterated over repeatedly. Its position is the state of the random numbers at the beginning of
+    the current round, and the number of batches since."""
 
     def __init__(self, loader: Any) -> None:
         self.loader = loader
         if isinstance(loader, torch.utils.data.Dataset):
             raise TypeError("a data set gives rows, and a loader batches: DataLoader(data, batch_size=100, shuffle=True)")
-        if not hasattr(loader, "__len__") or hasattr(loader, "__next__"):  # an iterator is gone through once
+        if not hasattr(loader, "__len__") or hasattr(loader, "__next__"):  # an iterator can be used only once
             raise TypeError(f"a loader is gone through again and again and has a length, as a DataLoader or a list of batches; "
                             f"this one is a {type(loader).__name__}")
         self.length = len(loader)
@@ -82,7 +82,7 @@ class Source:
         return {"round": self.round, "index": self.index, "began": self.began, "now": _random_state(self.loader)}
 
     def restore(self, state: Dict[str, Any]) -> None:
-        """Draws the round again up to the same batch."""
+        """Draws the round again, up to the same batch."""
         self.round, self.index = state["round"], self.length
         if state["began"] is not None and state["index"] < self.length:
             _set_random_state(self.loader, state["began"])
@@ -93,7 +93,7 @@ class Source:
 
 
 class Batches:
-    """The batches of train()'s loader, each with one of every loader that a risk has for itself."""
+    """The batches of train()'s loader, each together with a batch of every loader that belongs to a single risk."""
 
     def __init__(self, loaders: List[Any]) -> None:
         self.sources = [Source(loader) for loader in loaders]
@@ -111,7 +111,7 @@ class Batches:
 
 
 def check_loader(loader: Any) -> None:
-    """Loaders are read from the beginning while a round of them is under way, which one with lasting workers does not allow."""
+    """Loaders are read from the beginning while a round is in progress, which persistent workers do not allow."""
     if getattr(loader, "persistent_workers", False) and getattr(loader, "num_workers", 0) > 0:
         raise ValueError("a data loader with persistent_workers cannot be read from the beginning while it is in use; give "
                          "all_data=, a second loader of the same rows")

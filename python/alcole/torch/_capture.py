@@ -1,4 +1,4 @@
-"""A step as one CUDA graph: forward, risks, weights, backward and optimiser without a launch from Python."""
+"""A step as one CUDA graph: forward, risks, weights, backward and optimiser without kernel launches from Python."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from ._lib import on_device, tensors_of, torch
 from ._step import Step, rates_of
 
 WARM_UP = 3
-"""Ordinary steps before the capture, on a stream of their own, as PyTorch asks for."""
+"""Ordinary steps before the capture, on a separate stream, as PyTorch requires."""
 MOST_KINDS, ENOUGH_TO_TELL = 64, 256
-"""Of batches: how many are told apart, and after how many it is said that few are alike."""
+"""Maximum number of kinds of batches to distinguish, and after how many batches to warn that few are alike."""
 
 
 class CapturedStep(Step):
-    """The first batches take ordinary steps; then the step is captured for the kind of batch that is seen most often, and played
-    for every batch of that kind. A kind is the shapes of the tensors, and whatever else a batch holds. A batch of another kind,
-    the last one of an epoch say, takes an ordinary step."""
+    """The first batches take ordinary steps; then the step is captured for the most frequent kind of batch, and
+    replayed for every batch of that kind. A kind consists of the shapes of the tensors, and everything else in a
+    batch. A batch of another kind, for example the last one of an epoch, takes an ordinary step."""
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
@@ -28,7 +28,7 @@ class CapturedStep(Step):
         self.static: List[Any] = []
         self.kind: Any = None
         self.seen: Counter[Any] = Counter()
-        """How often each kind of batch was."""
+        """How often each kind of batch has occurred."""
         self.rates: List[Any] = []
         why = self._why_not()
         self.possible = not why
@@ -65,7 +65,7 @@ class CapturedStep(Step):
         if self.taken < WARM_UP:
             return self._aside(batches)
         if self.graph is not None and rates_of(self.optimizer) != self.rates:
-            self.graph = None  # rates are numbers inside the graph
+            self.graph = None  # rates are constants inside the graph
         if self._is_worth_a_graph(kind):
             self._capture(batches, kind)
         if self.graph is None or kind != self.kind:
@@ -87,14 +87,14 @@ class CapturedStep(Step):
         return kind
 
     def _is_worth_a_graph(self, kind: Any) -> bool:
-        """One that was seen before and, where there is a graph of another kind, clearly more often than that: a graph takes a
-        while."""
+        """True for a kind that was seen before and, if there is a graph of another kind, clearly more often than
+        that one, because capturing takes a while."""
         if self.graph is not None:
             return kind != self.kind and self.seen[kind] > 1.5 * self.seen[self.kind]
         return self.seen[kind] > 1 and self.seen[kind] == max(self.seen.values())
 
     def _aside(self, batches: Sequence[Any]) -> None:
-        """An ordinary step on the stream of the capture."""
+        """Takes an ordinary step on the capture's stream."""
         self.stream.wait_stream(torch.cuda.current_stream())
         with torch.cuda.stream(self.stream):
             super().__call__(batches)
@@ -110,8 +110,8 @@ class CapturedStep(Step):
         try:
             with torch.cuda.graph(graph):
                 self.move(self.static)
-        except Exception as error:  # whatever a module does that cannot be captured
-            torch.cuda.set_stream(stream)  # a capture that fails does not go back to it by itself
+        except Exception as error:  # the module may do anything that cannot be captured
+            torch.cuda.set_stream(stream)  # a failed capture does not restore it
             torch.cuda.synchronize()
             _free_random_numbers(self.problem.device)
             self.optimizer.zero_grad(set_to_none=True)
@@ -122,14 +122,15 @@ class CapturedStep(Step):
 
 
 def _free_random_numbers(device: Any) -> None:
-    """A capture that fails leaves the generator of random numbers believing that it goes on, and the next dropout is refused. A
-    capture that ends well tells it otherwise."""
+    """A failed capture leaves the random number generator in capture mode, so that the next dropout would be
+    rejected. A successful capture resets it."""
     with torch.cuda.graph(torch.cuda.CUDAGraph()):
         torch.zeros(1, device=device)
 
 
 def kind_of(batch: Any) -> Any:
-    """What must be the same for a graph to be played: all but the values of tensors. Values that are not tensors are inside it."""
+    """What must be the same for a graph to be replayed: everything except the values of tensors. Values that are not
+    tensors are constants inside it."""
     if isinstance(batch, torch.Tensor):
         return tuple(batch.shape), batch.dtype
     if isinstance(batch, Mapping):
@@ -139,7 +140,7 @@ def kind_of(batch: Any) -> Any:
     try:
         hash(batch)
     except TypeError:
-        return object()  # nobody can tell whether it is the same: like no other
+        return object()  # equality cannot be decided: unlike any other
     return type(batch), batch
 
 

@@ -1,4 +1,4 @@
-"""What holds for rows not yet seen, with confidence: docs/certificates.md, for modules."""
+"""What holds for rows not seen yet, with a confidence: docs/certificates.md, for modules."""
 
 from __future__ import annotations
 
@@ -18,16 +18,18 @@ COLUMNS = ["name", "bound", "rows", "estimate", "low", "high", "verdict", "reaso
 
 def certify(problem: Problem, loader: Any, delta: float = 0.05, *, ranges: Optional[Mapping[str, Tuple[float, float]]] = None,
             family: str = "automatic") -> Any:
-    """A frame with a row for each constraint of ready-made risks: its risk on the rows of the loader, confidence bounds, and
-    whether it is certified, violated or undecided. All verdicts are right together with probability 1 - delta, if the rows are
-    independent draws from the population, and had no part in training or in the choice of anything.
+    """A frame with one row for each constraint of ready-made risks: its risk on the rows of the loader, confidence
+    bounds, and whether it is certified, violated or undecided. All verdicts together are right with probability 1
+    - delta, if the rows are independent draws from the population and played no part in training or in any
+    choice.
 
-    A risk with a loader of its own is about other rows than the loader's: give both by name, {"objective": loader,
-    "elsewhere": other}. A row is what is drawn: of a sequence, the mean over its places.
+    A risk with its own loader is about other rows than the loader's: give both by name, {"objective": loader,
+    "elsewhere": other}. The unit that is drawn is a row; for a sequence, its value is the mean over its
+    positions.
 
-    Rates are 0 or 1 of each row. What a loss or a divergence can be is not known of a module: `ranges` gives it by the names
-    of the constraints, {"flip": (0, 2)}; without it no bound can be had. Each constraint has an equal share of delta, and each
-    mean that it is made of an equal share of that."""
+    Rates are 0 or 1 for each row. The range of a loss or a divergence of a module is not known: `ranges` gives it
+    by the names of the constraints, {"flip": (0, 2)}; without it there is no bound. Each constraint gets an equal
+    share of delta, and each mean that it consists of an equal share of that."""
     return frame(records(problem, loader, delta, ranges, family), COLUMNS)
 
 
@@ -65,7 +67,7 @@ def records(problem: Problem, loader: Any, delta: float, ranges: Optional[Mappin
 
 
 def _samples(problem: Problem, risk: Risk, loader: Any) -> List[Any]:
-    """The values of single rows that each part of a risk is the mean of."""
+    """The values of individual rows of which each part of a risk is the mean."""
     found: List[List[Any]] = []
     with torch.no_grad(), _evaluating(problem.net), undisturbed(loader):
         for batch in loader:
@@ -82,7 +84,7 @@ def _judged(terms: List[Tuple[float, Any]], within: Any, bound: float, delta: fl
     estimate = sum(c * float(values.mean()) for c, values in terms)
     if risk.value_range is None and risk.needs_outputs is False:
         return {"rows": fewest, "estimate": estimate, "low": estimate, "high": estimate,
-                "verdict": "certified" if estimate <= bound else "violated"}  # of the weights alone: no draw in it
+                "verdict": "certified" if estimate <= bound else "violated"}  # of the weights alone
     if within is None:
         return {"rows": fewest, "estimate": estimate, **_impossible("unknown_range")}
     low = high = 0.0
@@ -94,13 +96,13 @@ def _judged(terms: List[Tuple[float, Any]], within: Any, bound: float, delta: fl
 
 
 def _impossible(cause: str, *numbers: float) -> Dict[str, Any]:
-    """The facts, as alcole::certify::NoBound is written, and the sentence that the library makes of them."""
+    """The facts, in the format of alcole::certify::NoBound, and the library's sentence about them."""
     facts = {"cause": cause, "numbers": list(numbers)}
     return {"verdict": "impossible", "no_bound": facts, "reason": _native.why_no_bound(json.dumps(facts))}
 
 
 def as_json(found: Dict[str, Any]) -> Dict[str, Any]:
-    """As alcole::certify::Certificate is written."""
+    """In the format of alcole::certify::Certificate."""
     constraints = [{"name": one["name"], "bound": one["bound"], "at_least": False, "verdict": one["verdict"],
                     "rows_to_decide": None, "risk": _bounds(one)} for one in found["constraints"]]
     return {"delta": found["delta"], "family": found["family"], "rows": found["rows"], "rows_were_trained_on": False,

@@ -1,4 +1,4 @@
-"""A training in one file: module, optimiser, multipliers, place in the data, random numbers."""
+"""A training in one file: module, optimiser, multipliers, position in the data, random numbers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FORMAT = "alcole torch checkpoint 2"
 
 
 def dual_bytes(state: Any) -> Any:
-    """The state of the outer loop as the library writes it: bytes as a tensor, which every torch.load() reads."""
+    """The state of the outer loop as the library writes it: bytes as a tensor, which every torch.load() can read."""
     with tempfile.TemporaryDirectory() as folder:
         file = os.path.join(folder, "state")
         state.save(file)
@@ -31,7 +31,7 @@ def dual_from(content: Any) -> Any:
 
 
 def save(file: Path, content: Dict[str, Any]) -> None:
-    """The file is the old one or the new one, never half of it."""
+    """Replaces the file atomically: it is either the old one or the new one."""
     temporary = os.fspath(file) + ".tmp"
     torch.save(dict(content, format=FORMAT), temporary)
     os.replace(temporary, file)

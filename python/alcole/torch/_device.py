@@ -1,5 +1,5 @@
-"""The part of the method that a step needs, on the module's device: multipliers, weights, and sums of what was measured.
-Nothing in here waits for the device."""
+"""The part of the method that a step needs, on the module's device: multipliers, weights, and sums of measurements.
+Nothing here waits for the device."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from ._ranks import Ranks
 
 
 class Weights:
-    """The weights of the Lagrangian on m + 1 risks, for multipliers that stay the same until the next dual step:
+    """The weights of the Lagrangian on m + 1 risks, for multipliers that are constant until the next dual step:
 
-        w_0 = 1,    w_i = max(0, lambda_i + 2 alpha_i (l_i - offset_i)),    an equality without the maximum
+        w_0 = 1,    w_i = max(0, lambda_i + 2 alpha_i (l_i - offset_i)),    for an equality without the maximum
 
-    (lambda - 2 alpha offset is kept as one number), which is alcole::Lagrangian (docs/math.md) as one formula for all methods:
-    without penalties alpha is zero, without multipliers lambda."""
+    (lambda - 2 alpha offset is stored as one number). This is alcole::Lagrangian (docs/math.md) as one formula for all
+    methods: alpha is zero for methods without penalties, and lambda for methods without multipliers."""
 
     def __init__(self, problem: Problem, method: str) -> None:
         self.problem, self.method = problem, method
@@ -44,7 +44,7 @@ class Sums:
     def __init__(self, problem: Problem, ranks: Ranks, forget: float) -> None:
         self.problem, self.ranks, self.forget = problem, ranks, forget
         self.averages = True
-        """Whether anybody asks for running_risks()."""
+        """Whether running_risks() is needed."""
         rows = 3 if problem.has_strict_risks else 2
         self.window = torch.zeros(rows, problem.num_parts, dtype=problem.dtype, device=problem.device)
         """Rows: sums, counts, sums of the strict risks."""
@@ -52,7 +52,8 @@ class Sums:
         self.begun = False
 
     def take(self, measured: Measured) -> Tensor:
-        """Adds a batch. Returns its m + 1 risks, of all processes together, with the gradient of this one's share."""
+        """Adds a batch. Returns its m + 1 risks, over all processes together, with the gradient of this process's
+        share."""
         means, counts = measured.means, measured.counts
         with torch.no_grad():
             rows = [means.detach() * counts, counts]
@@ -88,7 +89,7 @@ class Sums:
 
 
 def risks_from(problem: Problem, sums: Tensor) -> List[List[float]]:
-    """The risks, and the strict ones where there are any, that sums and counts come to: on the host, in double."""
+    """The risks, and the strict ones if there are any, computed from sums and counts: on the host, in double."""
     host = sums.detach().to("cpu", torch.float64)
     cpu = _OnHost(problem)
     counts = host[1].clamp(min=1e-300)
@@ -96,12 +97,12 @@ def risks_from(problem: Problem, sums: Tensor) -> List[List[float]]:
 
 
 def first_not_finite(risks: Sequence[float]) -> Optional[Tuple[int, float]]:
-    """The place and the value of the first risk that is not a finite number, for alcole::NotFinite."""
+    """The index and the value of the first risk that is not finite, for alcole::NotFinite."""
     return next(((i, risk) for i, risk in enumerate(risks) if not math.isfinite(risk)), None)
 
 
 def has_rows(problem: Problem, sums: Tensor) -> List[bool]:
-    """Of each of the m + 1 risks, whether there is a row behind every part of it."""
+    """For each of the m + 1 risks, whether every part of it has rows."""
     empty = sums[1].detach().cpu() == 0
     if problem._matrix is None:
         return [not bool(e) for e in empty]
@@ -109,7 +110,7 @@ def has_rows(problem: Problem, sums: Tensor) -> List[bool]:
 
 
 class _OnHost:
-    """problem.risks_of for numbers that have come to the host."""
+    """problem.risks_of for numbers on the host."""
 
     def __init__(self, problem: Problem) -> None:
         self.bounds = torch.tensor([0.0] + problem.bounds, dtype=torch.float64)

@@ -1,4 +1,4 @@
-"""The module as the compiled outer loop sees it (alcole::Primal): mini-batch steps, risks of all data, slopes."""
+"""The module as the compiled outer loop sees it (alcole::Primal): mini-batch steps, risks on all data, slopes."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from ._ranks import Ranks
 from ._step import Step
 
 SIZE_BATCHES = 8
-"""Gradients of single mini-batches are noise: their sizes are those of the mean over so many."""
+"""Gradients of single mini-batches are noisy: sizes are measured on the mean over this many."""
 MOST_ENTRIES = 2 ** 28
-"""Of gradients that are held together for that: of more risks than that, the mini-batches are scored again."""
+"""Maximum number of gradient entries held at once for that: for more risks, the mini-batches are evaluated again."""
 
 
 class Holder:
@@ -27,8 +27,8 @@ class Holder:
         self.problem, self.batches, self.all_data = problem, batches, all_data
         self.step, self.weights, self.sums, self.ranks = step, weights, sums, ranks
         self.epochs, self.dual_every, self.scheduler = epochs, dual_every, scheduler
-        # Constraints on every single row have their multipliers in here. To the outer loop they are one more constraint that
-        # asks for nothing, and decides, by the worst row of all data, which iterates are feasible.
+        # The multipliers of constraints on every single row are kept in here. The outer loop sees one more constraint,
+        # which asks for nothing but decides, by the worst row of all data, which iterates are feasible.
         each = problem.each
         self.names, self.equality = problem.names + [risk.names[0] for risk in each], problem.equality + [False] * len(each)
         self.scales = problem.scales + [risk.scale for risk in each]
@@ -37,7 +37,7 @@ class Holder:
         self.updates, self.in_window, self.known = 0, 0, -1
         self.best: Optional[Dict[str, Any]] = None
         self.prices: List[List[float]] = []
-        """Of the constraints on every single row, after each window."""
+        """Prices of the constraints on every single row, after each window."""
         self.samples: List[Dict[str, Any]] = []
         self.counted = {"risks": 0, "pullbacks": 0, "strict_risks": 0, "batch_risks": 0, "batch_pullbacks": 0}
         self.first_rate = _rate(step.optimizer)
@@ -59,12 +59,12 @@ class Holder:
         while self.in_window < self.dual_every:
             if self.updates // self.batches.per_epoch >= self.epochs:
                 return "finished"
-            # Several processes must agree, which they do once in a window.
+            # Several processes must agree, which they do once per window.
             if (self.in_window == 0 or not self.ranks.several) and stop():
                 return "interrupted"
             self._one()
         silent = [0.0] * len(self.problem.each)
-        self._window = [l + silent for l in risks_from(self.problem, self.sums.window)]  # here the numbers come to the host
+        self._window = [l + silent for l in risks_from(self.problem, self.sums.window)]  # copied to the host here
         self.prices.append([float(risk.each.multipliers.mean()) for risk in self.problem.each])
         self.sums.forget_window()
         self.in_window = 0
@@ -115,27 +115,29 @@ class Holder:
         return self._all[1]
 
     def rows(self) -> int:
-        """How many the objective is over."""
+        """The number of rows that the objective is over."""
         self.on_all_data()
         assert self._all is not None
         return self._all[2].rows
 
     def slopes(self, w: Any) -> Tuple[float, float, float]:
-        """The largest entries of the gradients of w . l and of l_0, over all data: two backward passes, one forward."""
+        """The largest entries of the gradients of w . l and of l_0, over all data: two backward passes, one forward
+        pass."""
         self.on_all_data()
         assert self._all is not None
         totals = self._all[2].sums[1].clamp(min=1e-30).to(self.problem.dtype)
         m = self.problem.num_constraints
         weights = self.problem.tensor([[float(v) for v in w][:1 + m], [1.0] + [0.0] * m])
-        # Without the objective it is asked whether these constraints alone can be met: rows have no part in that.
+        # Without the objective, the question is whether these constraints alone can be met; constraints on single rows
+        # are not included.
         found = [float(g.abs().max()) for g in self.gradients(weights, totals, each=bool(w[0]))]
         self.counted["pullbacks"] += 2
         size = max(float(p.detach().abs().max()) for p in self.problem.parameters)
         return found[0], found[1], max(1.0, size)
 
     def gradients(self, weights: Tensor, totals: Tensor, each: bool = False) -> List[Tensor]:
-        """Of each row of weights on the risks of all data, whose parts are over `totals` rows; the first with the terms of
-        constraints on every single row, where `each` asks for them."""
+        """The gradient for each row of weights on the risks of all data, whose parts are over `totals` rows; the
+        first includes the terms of constraints on every single row if `each`."""
         problem = self.problem
         flat = [torch.zeros(sum(p.numel() for p in problem.parameters), dtype=problem.dtype, device=problem.device)
                 for _ in weights]
@@ -180,7 +182,7 @@ class Holder:
         self.counted["batch_pullbacks"] += len(batches) * len(some_risks)
         return [float(g.abs().max()) / len(batches) for g in self.ranks.sum_(flat)]
 
-    # What is kept.
+    # Iterates to keep.
 
     def keep_best(self, iteration: int, risks: Any) -> None:
         self.best = {"iteration": iteration, "risks": [float(v) for v in risks],
@@ -200,7 +202,7 @@ class Holder:
         return found
 
     def recount(self, counts: Dict[str, int]) -> None:
-        """As the outer loop counts: its last look at the answer is not part of the run."""
+        """Counts as the outer loop does: its last evaluation of the answer is not part of the run."""
         self.counted = {name: counts[name] - (self.updates if name.startswith("batch") else 0) for name in self.counted}
 
     def state(self) -> Dict[str, Any]:
@@ -227,7 +229,7 @@ def _rate(optimizer: Any) -> Optional[float]:
 
 
 def _again(loader: Any, count: int) -> Any:
-    """At least so many batches: from the beginning again where there are fewer."""
+    """At least `count` batches, starting over if there are fewer."""
     given = 0
     while given < count:
         for batch in loader:
@@ -236,7 +238,7 @@ def _again(loader: Any, count: int) -> Any:
 
 
 class _evaluating:
-    """The module as it is used: no dropout, and nothing learns from the batches."""
+    """The module in evaluation mode: no dropout, and no running statistics are updated."""
 
     def __init__(self, net: Any) -> None:
         self.net, self.training = net, net.training
@@ -250,7 +252,7 @@ class _evaluating:
 
 def _each(problem: Problem, loaders: Sequence[Any], casting: Callable[[], Any], use: Callable[[Measured], None],
           each: bool = True) -> None:
-    """Calls use(measured) for every batch of every loader; the parts of risks on other loaders count nothing there."""
+    """Calls use(measured) for every batch of every loader; the parts of risks on other loaders have no rows there."""
     with _evaluating(problem.net):
         for number, loader in enumerate(loaders):
             with undisturbed(loader):
@@ -262,12 +264,12 @@ def _each(problem: Problem, loaders: Sequence[Any], casting: Callable[[], Any], 
 
 @dataclass
 class Totals:
-    """Of whole loaders."""
+    """Totals over whole loaders."""
 
     sums: Tensor
     """Rows: sums, counts, sums of the strict risks."""
     worst: List[float]
-    """Of constraints on every single row: by how much the worst one is over its bound."""
+    """For constraints on every single row: by how much the worst one exceeds its bound."""
 
     @property
     def rows(self) -> int:
@@ -276,8 +278,9 @@ class Totals:
 
 def evaluate(problem: Problem, loaders: Sequence[Any], ranks: Ranks, casting: Callable[[], Any],
              each: bool = True) -> Totals:
-    """Sums and counts (and strict sums) of the parts of all risks over whole loaders, in double where the device has it.
-    Without `each`: of rows that constraints on every single row are not about. A loader that is None has no rows."""
+    """Sums and counts (and strict sums) of the parts of all risks over whole loaders, in double if the device
+    supports it. Without `each`: for rows that constraints on every single row do not apply to. A loader that is
+    None has no rows."""
     exact = problem.dtype if problem.device.type == "mps" else torch.float64
     rows = 3 if problem.has_strict_risks else 2
     sums = torch.zeros(rows, problem.num_parts, dtype=exact, device=problem.device)

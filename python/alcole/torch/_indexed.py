@@ -1,4 +1,4 @@
-"""As many constraints as there are rows: a multiplier for each of them, of which a step touches those of its batch."""
+"""As many constraints as there are rows: a multiplier for each of them; a step touches those of its batch."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from ._ranks import Ranks
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
-    torch.zeros(1).scatter_reduce_(0, torch.zeros(1, dtype=torch.long), torch.zeros(1), "amax")  # PyTorch 1.13 says once: "beta"
+    torch.zeros(1).scatter_reduce_(0, torch.zeros(1, dtype=torch.long), torch.zeros(1), "amax")  # 1.13 warns: "beta"
 
 
 class PerSample:
-    """A bound on every single row: l_i <= bound for i = 0 .. count - 1. A row's index is its place in the data, which the
-    loader gives with it.
+    """A bound on every single row: l_i <= bound for i = 0 .. count - 1. A row's index is its position in the data,
+    which the loader provides.
 
         each = PerSample(len(data), bound=0.5, device="cuda")
-        loss = objective + each(losses, index)        # losses of the batch, not their mean, and the rows they are of
+        loss = objective + each(losses, index)        # losses of the batch, not their mean, and their rows
         loss.backward()
         optimizer.step()
         each.step()                                   # the multipliers of the rows that were seen
 
-    What is added is the mean over rows of their terms of the augmented Lagrangian. A multiplier is moved by
+    The added term is the mean over rows of their terms in the augmented Lagrangian. A multiplier is updated by
 
         lambda_i = max(0, lambda_i + step max(l_i, -lambda_i / (2 penalty)))
 
-    when its row has been seen: alcole::dual::raise, on the device. `step` is the penalty, unless it is given: a row is seen once
-    an epoch, and theta has had all of it to answer."""
+    when its row has been seen: alcole::dual::raise, on the device. `step` defaults to the penalty: a row is seen once
+    per epoch, so theta has had a whole epoch to respond."""
 
     def __init__(self, count: int, bound: Union[float, Sequence[float], Tensor] = 0.0, *, penalty: float = 1.0,
                  step: float = 0.0, device: Any = None, dtype: Any = None) -> None:
@@ -56,8 +56,8 @@ class PerSample:
         return torch.dot(weights, slack) / index.shape[0]
 
     def step(self, ranks: Optional[Ranks] = None) -> None:
-        """After the optimiser's: raises the multipliers of the rows that were seen since the last call, by all processes where
-        there are several: a row may be another one's in the next epoch."""
+        """Call it after the optimiser's step: updates the multipliers of the rows that were seen since the last
+        call, by any process if there are several, because a row may belong to another process in the next epoch."""
         with torch.no_grad():
             for index, slack in self._seen:
                 if ranks is not None:
@@ -65,7 +65,8 @@ class PerSample:
                 before = self.multipliers[index]
                 ascent = torch.maximum(slack, -before / (2 * self.penalty))
                 raised = (before + self.rate * ascent).clamp_(min=0)
-                # Of a row that is there more than once, the largest: which of several copies comes last, a GPU leaves open.
+                # If a row occurs more than once, the largest value is taken, because a GPU does not define which copy
+                # is written last.
                 self.multipliers.scatter_reduce_(0, index, raised, "amax", include_self=False)
         self._seen.clear()
 
@@ -73,7 +74,7 @@ class PerSample:
         self.multipliers, self.bound = self.multipliers.to(device, dtype), self.bound.to(device, dtype)
 
     def slacks(self, risks: Tensor, index: Tensor) -> Tensor:
-        """How far each row is over its bound."""
+        """By how much each row exceeds its bound."""
         return risks.to(self.multipliers.dtype) - (self.bound if self.bound.dim() == 0 else self.bound[index])
 
     def state_dict(self) -> Dict[str, Any]:

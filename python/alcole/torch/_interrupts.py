@@ -9,8 +9,8 @@ from typing import Any, Optional
 
 
 class Interrupts:
-    """Within it the first Ctrl-C is noted, so that the step that is being taken is taken to its end; the second is raised as
-    ever. Handlers of the caller's own, and threads that no signal reaches, are left as they are."""
+    """Inside, the first Ctrl-C is only noted, so that the current step is completed; the second is raised as usual.
+    The caller's own handlers, and threads that signals do not reach, are left alone."""
 
     def __init__(self) -> None:
         self.asked = False

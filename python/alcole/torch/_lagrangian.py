@@ -1,4 +1,4 @@
-"""The method for those who have a loop of their own."""
+"""The method for users who write their own training loop."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ._train import texts_of, with_dual_step
 
 
 class Lagrangian:
-    """Turns m + 1 risks of a mini-batch into the loss to be lowered, and moves its multipliers.
+    """Turns m + 1 risks of a mini-batch into the loss to minimise, and updates its multipliers.
 
         lagrangian = Lagrangian(net, names, bounds)
         for batch in loader:
@@ -22,14 +22,14 @@ class Lagrangian:
             loss = lagrangian(risks(batch))        # a tensor of m + 1 means over the rows of the batch
             loss.backward()
             optimizer.step()
-            lagrangian.step()                      # a dual step after every `every` of them
+            lagrangian.step()                      # takes a dual step after every `every` steps
 
-    Nothing waits for the device but every dual step, once. `status` tells when risks and multipliers have stabilised
-    ("settled"). Under torch.distributed the risks of all processes are taken together; let the module be a
-    DistributedDataParallel, or sum the gradients yourself. Each process says how many rows its means are over: `counts`.
+    Only a dual step waits for the device, once. `status` is "settled" once risks and multipliers have stabilised. Under
+    torch.distributed the risks of all processes are combined; make the module a DistributedDataParallel, or sum the
+    gradients yourself. Each process passes the number of rows of its means as `counts`.
 
     >>> import torch
-    >>> net = torch.nn.Linear(1, 1, bias=False)                   # minimise (x - 2)^2 such that x <= 1
+    >>> net = torch.nn.Linear(1, 1, bias=False)                   # minimise (x - 2)^2 subject to x <= 1
     >>> x, optimizer = torch.ones(1, 1), torch.optim.SGD(net.parameters(), 0.05)
     >>> lagrangian = Lagrangian(net, ["wall"], [1.0], every=10)
     >>> for _ in range(3000):
@@ -64,7 +64,8 @@ class Lagrangian:
         self._holder = _Window(self)
 
     def __call__(self, risks: Tensor, counts: Any = None) -> Tensor:
-        """The loss: its gradient is that of the Lagrangian. `counts`: how many rows each mean is over, where that differs."""
+        """The loss, whose gradient is that of the Lagrangian. `counts`: the number of rows of each mean, if they
+        differ."""
         problem = self.problem
         if not isinstance(risks, torch.Tensor):
             raise TypeError("risks must be one tensor: torch.stack([objective, constraint, ...])")
@@ -83,7 +84,7 @@ class Lagrangian:
         return loss * self.ranks.count if self.ranks.averages_gradients else loss
 
     def step(self) -> None:
-        """To be called after each step of the optimiser."""
+        """Call it after each step of the optimiser."""
         self.steps += 1
         if self.steps % self.every != 0:
             return
@@ -117,10 +118,10 @@ class Lagrangian:
         self.steps, self.status = state["steps"], state["status"]
         self._holder.sizes, self._holder.window = state["sizes"], state["window"]
         if self.status != "begun":
-            self._ascend()  # as it was: the weights come back to the device
+            self._ascend()  # restores the weights on the device
 
     def _measures_now(self) -> bool:
-        """In the first step of the window after which the sizes of the gradients are asked for."""
+        """True in the first step of a window after which the sizes of the gradients are needed."""
         first = self.steps % self.every == 0
         return first and self._scales and (self.dual.iteration == 0 or bool(_native.measures_at(self.dual.iteration + 1)))
 
@@ -142,7 +143,7 @@ class Lagrangian:
 
 
 class _Window:
-    """alcole::Primal of a loop that is someone else's: it tells what it was shown."""
+    """alcole::Primal for a loop that belongs to the user: it reports what it was shown."""
 
     def __init__(self, owner: Lagrangian) -> None:
         problem = owner.problem
@@ -165,7 +166,7 @@ class _Window:
         return "interrupted"
 
     def measure(self, l: Tensor) -> None:
-        """The largest entry of the gradient of each risk of this mini-batch: m + 1 backward passes."""
+        """The largest entry of the gradient of each risk on this mini-batch: m + 1 backward passes."""
         parameters, sizes = self.owner.problem.parameters, []
         for i in range(l.shape[0]):
             found = torch.autograd.grad(l[i], parameters, retain_graph=True, allow_unused=True) if l.requires_grad else []
@@ -193,7 +194,7 @@ class _Window:
         pass
 
     def slopes(self, w: Any) -> Tuple[float, float, float]:
-        """Known of mini-batches alone: the stationarity is not judged in a loop of someone else's."""
+        """Known from mini-batches only: stationarity is not judged in the user's own loop."""
         size = self.sizes[0] if self.sizes else 1.0
         return size, size, 1.0
 

@@ -1,4 +1,4 @@
-"""PyTorch itself. It is taken as untyped: its own types differ from version to version."""
+"""PyTorch itself, treated as untyped, because its own types differ between versions."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ Module = Any
 
 
 def read(file: Any) -> Any:
-    """torch.load() onto the host, of a file that may have more than weights in it."""
+    """torch.load() onto the host, for a file that may contain more than weights."""
     more = {"weights_only": False} if "weights_only" in (torch.load.__kwdefaults__ or {}) else {}
     return torch.load(file, map_location="cpu", **more)
 
 
 def on_device(batch: Any, device: Any) -> Any:
-    """Every tensor of a batch there, whatever the batch is made of."""
+    """Moves every tensor of a batch to the device, whatever the structure of the batch."""
     if isinstance(batch, torch.Tensor):
         return batch.to(device, non_blocking=True)
     if isinstance(batch, Mapping):
@@ -34,7 +34,7 @@ def on_device(batch: Any, device: Any) -> Any:
 
 
 def tensors_of(batch: Any) -> Any:
-    """The tensors of a batch, one after the other."""
+    """The tensors of a batch, in order."""
     if isinstance(batch, torch.Tensor):
         yield batch
     elif isinstance(batch, Mapping):
@@ -46,7 +46,7 @@ def tensors_of(batch: Any) -> Any:
 
 
 def rows_of(batch: Any) -> int:
-    """How many rows a batch has: the length of its first tensor."""
+    """The number of rows of a batch: the length of its first tensor."""
     for tensor in tensors_of(batch):
         return int(tensor.shape[0]) if tensor.dim() > 0 else 1
     raise ValueError("a batch without a tensor in it has no rows to count; let risks(batch) give sums and counts")

@@ -12,32 +12,33 @@ from .risks import EachRow, Risk, View
 
 @dataclass
 class Measured:
-    """Means over the rows of a batch and how many rows each is over. Risks of several batches, or of several ranks, come
-    from sums and counts and never from means of means."""
+    """Means over the rows of a batch, and the number of rows of each. Risks over several batches or ranks are
+    computed from sums and counts, never from means of means."""
 
     means: Tensor
     counts: Tensor
     strict: Optional[Tensor] = None
     each: List[Tuple[Tensor, Tensor]] = field(default_factory=list)
-    """Of constraints on every single row: values, and the numbers of their rows."""
+    """For constraints on every single row: values, and the indices of their rows."""
 
     def in_full(self, dtype: Any) -> "Measured":
-        """In at least single precision, whatever autocast left behind."""
+        """In at least single precision, whatever autocast produced."""
         strict = None if self.strict is None else self.strict.to(dtype)
         return Measured(self.means.to(dtype), self.counts.to(dtype), strict, self.each)
 
 
 class Problem:
-    """A module, and the m + 1 risks that it is trained for: minimise the first such that each other one is at most its bound.
+    """A module and its m + 1 risks: minimise the first subject to each of the others being at most its bound.
 
-    `risks` is one of two things. A function of a batch that gives a tensor of m + 1 means over its rows (or a pair: m + 1
-    sums and m + 1 counts, where the means are over different rows); then `names` and `bounds` are those of the m constraints.
-    Or a list of ready-made risks (alcole.torch.risks), the objective first, which have their own.
+    `risks` is either a function of a batch that returns a tensor of m + 1 means over its rows (or a pair of m + 1 sums
+    and m + 1 counts, if the means are over different rows), and then `names` and `bounds` are those of the m
+    constraints; or a list of ready-made risks (alcole.torch.risks), the objective first, which have their own names and
+    bounds.
 
-    `strict` gives, for a function, the true rates behind smooth risks: they decide what is feasible. `equality` says which
-    constraints are to be at their bounds, `scales` what a violation of each is measured in (its bound, unless that is zero).
-    `forward(net, inputs)` is how ready-made risks ask the module; with `stack` they ask once for all inputs of a step
-    together.
+    `strict` returns, for a function, the true rates behind smooth risks, which decide what is feasible. `equality` says
+    which constraints must be at their bounds, and `scales` in which units a violation of each is measured (its bound,
+    unless that is zero). `forward(net, inputs)` is how ready-made risks call the module; with `stack` they call it once
+    per step for all inputs together.
 
     >>> import torch
     >>> net = torch.nn.Linear(1, 1, bias=False)
@@ -87,7 +88,7 @@ class Problem:
 
     @property
     def num_constraints(self) -> int:
-        """But for those on every single row, which are in `each`."""
+        """Without those on every single row, which are in `each`."""
         return len(self.names)
 
     @property
@@ -133,14 +134,15 @@ class Problem:
         return torch.tensor(values, dtype=self.dtype, device=self.device)
 
     def measure(self, batches: Sequence[Any], strict: bool = False) -> Measured:
-        """The parts of the risks on a batch; `batches` has one of train()'s loader and one of each loader in `loaders`."""
+        """The parts of the risks on a batch; `batches` has one of train()'s loader, and one of each loader in
+        `loaders`."""
         if self._function is not None:
             return self._measure_function(batches[0], strict)
         return self._measure_risks([View(self, batch, self._risks_on(k)) for k, batch in enumerate(batches)], strict)
 
     def measure_on(self, source: int, batch: Any, each: bool = True) -> Measured:
-        """Those of the risks on one of the loaders alone; the parts of others are zero, over no rows. Without `each`: rows that
-        constraints on every single row are not about."""
+        """The parts of the risks on a single loader; the parts of the others are zero, over no rows. Without `each`:
+        for rows that constraints on every single row do not apply to."""
         if self._function is not None:
             return self._measure_function(batch, True)
         views: List[Optional[View]] = [None] * (1 + len(self.loaders))
@@ -185,13 +187,13 @@ class Problem:
         return Measured(means, counts, rates)
 
     def count(self, count: Any, size: int) -> Tensor:
-        """As a tensor on the device; a number that comes again is not sent again."""
+        """As a tensor on the device; a repeated number is not sent again."""
         if isinstance(count, torch.Tensor):
             return count.reshape(-1).to(self.device, self.dtype).expand(size)
         return self._kept([float(count)] * size)
 
     def counts(self, counts: Sequence[Any], sizes: Sequence[int]) -> Tensor:
-        """Those of all parts, as one tensor."""
+        """The counts of all parts, as one tensor."""
         if any(isinstance(count, torch.Tensor) for count in counts):
             return torch.cat([self.count(count, size) for count, size in zip(counts, sizes)])
         return self._kept([float(count) for count, size in zip(counts, sizes) for _ in range(size)])
@@ -208,8 +210,8 @@ class Problem:
         return list(self._counts.values())
 
     def risks_of(self, means: Tensor, counts: Optional[Tensor] = None) -> Tensor:
-        """The m + 1 risks, less their bounds, that parts with these means have. With `counts`, a risk that lacks rows of one
-        of its parts says nothing: it is at its bound, without a gradient."""
+        """The m + 1 risks, minus their bounds, for parts with these means. With `counts`, a risk without rows for
+        one of its parts is set to its bound (0), without a gradient."""
         if self._matrix is None:
             return means - self._bounds
         matrix = self._matrix.to(means.dtype)
@@ -219,8 +221,9 @@ class Problem:
         return matrix @ means - self._bounds
 
     def beyond(self, given: Any) -> List[Any]:
-        """The loaders of rows that had no part in training, for train()'s loader and each in `loaders`: None where there is
-        none. `given` is a loader, or loaders by the names of constraints; that of "objective" is for all risks on train()'s."""
+        """The loaders of rows that played no part in training, for train()'s loader and each in `loaders`; None if
+        there is none. `given` is a loader, or loaders by the names of constraints; "objective" stands for all
+        risks on train()'s loader."""
         if not isinstance(given, dict):
             return [given] + [None] * len(self.loaders)
         found: List[Any] = [given.get("objective")] + [None] * len(self.loaders)
@@ -236,7 +239,7 @@ class Problem:
         return found
 
     def source(self, risk: Risk) -> int:
-        """The place of a risk's loader: 0 is train()'s."""
+        """The index of a risk's loader: 0 is train()'s."""
         return 0 if risk.loader is None else 1 + next(k for k, at in enumerate(self.loaders) if at is risk.loader)
 
     def _risks_on(self, source: int) -> List[Risk]:
@@ -246,7 +249,7 @@ class Problem:
 def _call(net: Module, inputs: Any) -> Tensor:
     if isinstance(inputs, Mapping):
         found = net(**inputs)
-        return found if isinstance(found, torch.Tensor) else found.logits  # as the models of Hugging Face answer
+        return found if isinstance(found, torch.Tensor) else found.logits  # as models of Hugging Face return them
     return net(*inputs) if isinstance(inputs, (tuple, list)) else net(inputs)
 
 

@@ -9,7 +9,7 @@ from ._lib import Module, Tensor, read, torch
 
 
 class Ranks:
-    """The processes of torch.distributed, where it was started; else this one alone."""
+    """The processes of torch.distributed if it was initialised; otherwise this one alone."""
 
     def __init__(self, net: Module, group: Any = None) -> None:
         distributed = torch.distributed
@@ -20,10 +20,10 @@ class Ranks:
         self.several = self.count > 1
         wrapper = getattr(torch.nn.parallel, "DistributedDataParallel", None)
         self.averages_gradients = self.several and wrapper is not None and isinstance(net, wrapper)
-        """The module does so by itself, in its backward pass."""
+        """True if the module itself averages gradients, in its backward pass."""
 
     def sum_(self, tensor: Tensor) -> Tensor:
-        """In place, over all processes."""
+        """Sums over all processes, in place."""
         if self.several:
             torch.distributed.all_reduce(tensor, group=self.group)
         return tensor
@@ -34,11 +34,11 @@ class Ranks:
         return tensor
 
     def gathered(self, values: Tensor) -> Tensor:
-        """Those of all processes, one after the other, in each of them; how many there are may differ."""
+        """The values of all processes, concatenated, in each of them; their lengths may differ."""
         return torch.cat(self._parts(values)) if self.several else values
 
     def told(self, what: Any, device: Any) -> List[Any]:
-        """What each process has to say, on the host, whatever torch.save() takes."""
+        """The objects of all processes, on the host; anything that torch.save() accepts."""
         if not self.several:
             return [what]
         file = io.BytesIO()
@@ -57,13 +57,13 @@ class Ranks:
         return [part[:number] for part, number in zip(parts, numbers)]
 
     def any(self, truth: bool, device: Any) -> bool:
-        """Whether it is true in one of them. All must ask."""
+        """True if it is true in any process. All processes must call this."""
         if not self.several:
             return truth
         return bool(self.sum_(torch.tensor(float(truth), device=device)).item() > 0)
 
     def sum_gradients(self, parameters: Sequence[Tensor]) -> None:
-        """After a backward pass of this process's share of the loss."""
+        """Call it after the backward pass of this process's share of the loss."""
         if not self.several or self.averages_gradients:
             return
         gradients: List[Tensor] = []
@@ -76,7 +76,7 @@ class Ranks:
             g.copy_(total.view_as(g))
 
     def share_start(self, net: Module) -> None:
-        """Everybody begins with the weights of the first process."""
+        """All processes start with the weights of the first one."""
         if not self.several:
             return
         first = torch.distributed.get_global_rank(self.group, 0) if self.group is not None else 0

@@ -1,4 +1,4 @@
-"""What came of a training."""
+"""The outcome of a training."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ PRICES = ["name", "bound", "price", "binding"]
 
 @dataclass(repr=False)
 class Result:
-    """How a training ended. Risks are given with their bounds taken off: a constraint is met where its slack is at most zero.
-    The module has the weights of `iterate`: the best feasible ones that were met, or the last."""
+    """How a training ended. Risks are given minus their bounds: a constraint is met if its slack is at most zero.
+    The module has the weights of `iterate`: the best feasible ones that were found, or the last."""
 
     status: str
     """As in docs/solver.md: settled, converged, iteration_limit, infeasible, ..."""
     message: str
     ending: Dict[str, Any]
-    """The facts that `message` says."""
+    """The facts behind `message`."""
     iterate: str
-    """Whose weights the module has: "best" or "last"."""
+    """Which weights the module has: "best" or "last"."""
     objective: float
     slacks: List[float]
     multipliers: List[float]
@@ -46,23 +46,24 @@ class Result:
     """The feasible iterate with the lowest objective: iteration, risks, module (its state_dict)."""
     samples: List[Dict[str, Any]] = field(default_factory=list)
     held_out: Optional[List[Optional[float]]] = None
-    """The m + 1 risks on the held-out loader, bounds taken off."""
+    """The m + 1 risks on the held-out loader, minus their bounds."""
     row_multipliers: Dict[str, Any] = field(default_factory=dict)
-    """Of constraints on every single row (risks.EachRow): the multiplier of each, a tensor."""
+    """For constraints on every single row (risks.EachRow): the multiplier of each row, as a tensor."""
     about: Dict[str, Any] = field(default_factory=dict)
     """What was trained, and on what."""
     problem: Optional[Problem] = None
     certificate: Optional[Dict[str, Any]] = None
-    """Where certify() was called: delta, family, rows, and a record for each constraint."""
+    """If certify() was called: delta, family, rows, and a record for each constraint."""
 
     @property
     def settled(self) -> bool:
-        """Whether the multipliers have stabilised, so that they are prices."""
+        """True if the multipliers have stabilised, so that they are prices."""
         return self.status in ("settled", "converged")
 
     @property
     def verdicts(self) -> Any:
-        """Each constraint: its bound, its risk on all data and held out, and whether it is met: within 1 % of its bound."""
+        """Each constraint: its bound, its risk on all data and on held-out data, and whether it is met, that is
+        within 1 % of its bound."""
         rows = []
         for i, (name, bound, slack) in enumerate(zip(self.names, self.bounds, self.slacks)):
             beyond = self._held_out(i)
@@ -78,31 +79,31 @@ class Result:
 
     @property
     def met(self) -> bool:
-        """Every constraint, on the data it was trained on."""
+        """True if every constraint is met on the training data."""
         return all(self._verdict(i) == "met" for i in range(len(self.names)))
 
     @property
     def prices(self) -> Any:
-        """What each constraint costs: by how much the objective would fall for each unit that its bound is loosened."""
+        """What each constraint costs: by how much the objective would fall per unit by which its bound is loosened."""
         rows = [{"name": name, "bound": bound, "price": price, "binding": _native.binds(price, bound, self.objective)}
                 for name, bound, price in zip(self.names, self.bounds, self.multipliers)]
         return frame(rows, PRICES)
 
     @property
     def conflict(self) -> List[str]:
-        """Of a training that ended as infeasible: the constraints that cannot be met together."""
+        """For a training that ended as infeasible: the constraints that cannot be met together."""
         if self.status != "infeasible":
             return []
         return [self.names[i] for i in _native.in_conflict(self.multipliers, self.bounds)]
 
     @property
     def trace(self) -> Any:
-        """A row for each dual step."""
+        """A frame with one row per dual step."""
         return trace_frame(self.records, self.names, "slack")
 
     def certify(self, loader: Any, delta: float = 0.05, *, ranges: Optional[Mapping[str, Tuple[float, float]]] = None,
                 family: str = "automatic") -> Any:
-        """alcole.torch.certify() for the module as it is now; the report then has it, too."""
+        """alcole.torch.certify() for the module as it is now; the report then includes the certificate."""
         if self.problem is None:
             raise ValueError("this result has no module to certify")
         found = _certify.records(self.problem, loader, delta, ranges, family)
@@ -111,16 +112,17 @@ class Result:
         return frame(found, _certify.COLUMNS)
 
     def report(self, file: Union[str, "os.PathLike[str]"]) -> None:
-        """The report as one HTML file: verdicts, prices, the way there, the certificate where there is one."""
+        """Writes the report as one HTML file: verdicts, prices, the course of the training, and the certificate if
+        there is one."""
         with open(file, "w", encoding="utf-8") as out:
             out.write(_native.module_report(self._json()))
 
     def explain(self) -> str:
-        """What came of it, in plain words."""
+        """The outcome in plain words."""
         return "\n\n".join(_native.module_explanation(self._json()))
 
     def _json(self) -> str:
-        """As alcole::learning::ModuleTraining."""
+        """In the format of alcole::learning::ModuleTraining."""
         constraints = [{"name": name, "bound": bound, "equality": equality, "multiplier": price, "slack": slack,
                         "held_out_slack": self._held_out(i)}
                        for i, (name, bound, equality, price, slack) in enumerate(
@@ -150,11 +152,11 @@ class Result:
 
 
 def _numbers(value: Any) -> Any:
-    """As JSON knows them: none that is not finite."""
+    """Replaces numbers that are not finite by None, as JSON requires."""
     if isinstance(value, dict):
         return {name: _numbers(one) for name, one in value.items()}
     if isinstance(value, (list, tuple)):
         return [_numbers(one) for one in value]
-    if isinstance(value, float):  # numpy's are, too
+    if isinstance(value, float):  # includes numpy's
         return float(value) if math.isfinite(value) else None
     return value

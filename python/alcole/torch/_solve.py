@@ -1,4 +1,4 @@
-"""All data in every step: for modules and data that are small enough, and answers to many digits."""
+"""All data in every step: for modules and data that are small enough, and for accurate answers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ._step import Step
 
 
 class _Flat:
-    """A problem as alcole.solve() takes it: theta is all parameters, one after the other."""
+    """A problem for alcole.solve(): theta is the concatenation of all parameters."""
 
     def __init__(self, problem: Problem, loader: Any) -> None:
         self.problem = problem
@@ -40,14 +40,14 @@ class _Flat:
         return self._at(theta)[0]
 
     def pullback(self, w: Any) -> Any:
-        """The batches are gone through once more, with a graph for each: no graph is kept for all data."""
+        """Iterates over the batches once more, with one graph for each: no graph is kept for all data."""
         totals = self.sums[1].clamp(min=1e-30).to(self.problem.dtype)
         weights = self.problem.tensor([[float(v) for v in w]])
         return self.holder.gradients(weights, totals)[0].cpu().numpy()
 
 
 def put(problem: Problem, theta: Tensor) -> None:
-    """Into the module."""
+    """Copies theta into the module."""
     place = 0
     with torch.no_grad():
         for p in problem.parameters:
@@ -56,8 +56,8 @@ def put(problem: Problem, theta: Tensor) -> None:
 
 
 def solve(problem: Problem, loader: Any, **options: Any) -> Any:
-    """Minimises on all data of the loader, from the weights the module has, until it has converged; the module ends with the
-    answer's. Options, and what is returned, are those of alcole.solve()."""
+    """Minimises on all data of the loader, starting from the module's weights, until it has converged; the module
+    ends up with the weights of the answer. Options and return value are those of alcole.solve()."""
     from .._solve import solve as solve_flat
 
     check_loader(loader)

@@ -12,8 +12,9 @@ from ._ranks import Ranks
 
 
 class Step:
-    """Forward, risks, weights, backward, optimiser. The numbers stay on the device. `estimate` says which risks the weights are
-    computed from: those of the `batch`, `running` averages, or all data as of the last dual step (`full`)."""
+    """Forward, risks, weights, backward, optimiser. The numbers stay on the device. `estimate` says which risks the
+    weights are computed from: those of the `batch`, `running` averages, or those of all data as of the last dual
+    step (`full`)."""
 
     def __init__(self, problem: Problem, optimizer: Any, weights: Weights, sums: Sums, *, estimate: str, ranks: Ranks,
                  autocast: Any = None, scaler: Any = None, clip: float = 0.0) -> None:
@@ -29,7 +30,7 @@ class Step:
         return torch.autocast(self.problem.device.type, dtype=self.autocast, cache_enabled=self.caches_casts)
 
     def loss(self, batches: Sequence[Any]) -> Tensor:
-        """w . l: its value is not L's, its gradient is."""
+        """w . l: its value is not L's, but its gradient is."""
         with self.casting():
             measured = self.problem.measure(batches, strict=True)
         measured = measured.in_full(self.problem.dtype)
@@ -44,14 +45,14 @@ class Step:
         return loss * self.ranks.count if self.ranks.averages_gradients else loss
 
     def _share(self, index: Tensor) -> Any:
-        """Of the rows of this step, over all processes, those of this one."""
+        """This process's share of the rows of this step."""
         if not self.ranks.several:
             return 1.0
         count = torch.full((), float(index.shape[0]), dtype=self.problem.dtype, device=self.problem.device)
         return index.shape[0] / self.ranks.sum_(count)
 
     def move(self, batches: Sequence[Any]) -> None:
-        """On batches that are on the device already."""
+        """Takes a step on batches that are already on the device."""
         self.optimizer.zero_grad(set_to_none=True)
         loss = self.loss(batches)
         scaler = self.scaler
@@ -81,5 +82,5 @@ def make_step(capture: bool, *arguments: Any, **more: Any) -> Step:
 
 
 def rates_of(optimizer: Any) -> List[Any]:
-    """The learning rates that are numbers: one that is a tensor is on the device, where nobody looks."""
+    """The learning rates that are numbers; one that is a tensor is on the device and is not compared."""
     return [None if isinstance(group["lr"], torch.Tensor) else float(group["lr"]) for group in optimizer.param_groups]

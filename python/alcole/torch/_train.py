@@ -20,14 +20,14 @@ from ._result import Result
 from ._step import make_step
 
 OWNED = ("optimiser", "rate", "momentum", "beta1", "beta2", "epsilon", "weight_decay")
-"""Options that the optimiser of PyTorch decides."""
+"""Options that the PyTorch optimiser determines."""
 MOST_BETWEEN_DUAL_STEPS = 100
 MET_WITHIN = 0.01
-"""Of its bound: what counts as met, here as in a verdict."""
+"""Share of a bound by which it may be exceeded and still count as met, as in a verdict."""
 
 
 def texts_of(options: Optional[Mapping[str, Any]], more: Mapping[str, Any]) -> Dict[str, str]:
-    """The solver's options as text; "penalty__initial" is "penalty.initial"."""
+    """The solver's options as text; "penalty__initial" means "penalty.initial"."""
     texts = {}
     for name, value in {**more, **(options or {})}.items():
         name = name.replace("__", ".")
@@ -42,9 +42,9 @@ def texts_of(options: Optional[Mapping[str, Any]], more: Mapping[str, Any]) -> D
 
 
 def with_dual_step(texts: Dict[str, str], every: int) -> Dict[str, str]:
-    """Where no dual step is given: a tenth of the penalty for each mini-batch step that theta has had to answer the last one, and
-    at most the penalty itself, which is what the solver takes where theta answers in full. (Its own default for mini-batches, a
-    tenth, is for a dual step after each of them.)"""
+    """The default dual step: a tenth of the penalty for each mini-batch step since the last dual step, but at most
+    the penalty itself, which is what the solver uses if theta responds in full. (Its own default for
+    mini-batches, a tenth, is for a dual step after each of them.)"""
     if float(_native.option(texts, "dual.step")) > 0 or _native.option(texts, "scaling") == "natural":
         return texts
     if _native.option(texts, "method") != "augmented":
@@ -66,7 +66,7 @@ def check_optimizer(optimizer: Any, problem: Problem) -> None:
 
 
 class Training:
-    """What train() puts together."""
+    """The objects that train() assembles."""
 
     def __init__(self, problem: Problem, loader: Any, optimizer: Any, texts: Dict[str, str], *, scheduler: Any, all_data: Any,
                  capture: bool, autocast: Any, scaler: Any, clip: float, group: Any) -> None:
@@ -102,8 +102,9 @@ class Training:
         return float(self.option(name))
 
     def _estimate(self, batches: int) -> str:
-        """Risks of all data as of the last dual step, which the solver takes for its own models where they are at hand, are those
-        of another module a few steps later: its weights then push it far beyond the bounds."""
+        """Chooses the risks for the weights. The solver uses risks of all data as of the last dual step for its own
+        models if they are available; a few steps later these are the risks of a different module, and the weights
+        then push it far beyond the bounds."""
         asked = self.option("stochastic.estimate")
         return asked if asked != "automatic" else "batch" if batches == 1 else "running"
 
@@ -114,12 +115,12 @@ class Training:
                 "dual": _checkpoint.dual_bytes(self.state), "holder": self.holder.state(), "names": self.holder.names}
 
     def own(self) -> Dict[str, Any]:
-        """What is another one in each process: its place in its rows, its random numbers, what its module has seen."""
+        """What differs between processes: position in the rows, random numbers, buffers of the module."""
         return {"batches": self.holder.batches.state(), "random": torch.get_rng_state(), "cuda_random": cuda_random_state(),
                 "buffers": [buffer.cpu() for buffer in self.problem.net.buffers()]}
 
     def save(self, file: Optional[_checkpoint.Path]) -> None:
-        """All processes tell; the first one writes."""
+        """All processes contribute; the first one writes."""
         everyone = self.ranks.told(self.own(), self.problem.device)
         if file is not None and self.ranks.rank == 0:
             _checkpoint.save(file, dict(self.content(), ranks=everyone))
@@ -153,26 +154,26 @@ def train(problem: Problem, loader: Any, optimizer: Any, options: Optional[Mappi
           on_progress: Optional[Callable[[Dict[str, Any]], Any]] = None,
           on_dual_step: Optional[Callable[[Dict[str, Any]], Any]] = None, stop: Optional[Callable[[], bool]] = None,
           group: Any = None) -> Result:
-    """Trains problem.net until its risks and multipliers have stabilised, or for `epochs`.
+    """Trains problem.net until its risks and multipliers have stabilised, at most for `epochs`.
 
-    loader          gives the mini-batches; its length is an epoch. `all_data`, where it is given, is what risks of all data are
-                    computed on: give it where the loader drops or changes rows.
+    loader          provides the mini-batches; its length is an epoch. `all_data` is the loader for risks on all data:
+                    give it if `loader` drops or changes rows
     optimizer       any of torch.optim; `scheduler` is stepped once an epoch
     options         of the solver (alcole.options()): {"penalty.initial": 2, "stochastic.dual_every": 50}
-    held_out        a loader of rows that training never sees: the verdicts then say what holds there. Where a risk has a loader
-                    of its own, loaders by name: {"objective": rows, "elsewhere": others}, as certify() takes them
-    checkpoint      a file: written every `checkpoint_seconds` and at the end; with `resume=True` training goes on from it as if
-                    it had never stopped
+    held_out        a loader of rows that training never sees, to which the verdicts then extend. If a risk has its
+                    own loader, loaders by name: {"objective": rows, "elsewhere": others}, as for certify()
+    checkpoint      a file: written every `checkpoint_seconds` and at the end; with `resume=True` training continues
+                    from it as if it had never stopped
     capture         every step as one CUDA graph
     autocast        torch.bfloat16 or torch.float16; `scaler` is a GradScaler for the latter
-    clip            the largest norm of a gradient, where it is not 0
-    keep            "best": the module ends with the best feasible weights that were met, if any; "last"
+    clip            maximum norm of a gradient; 0: no maximum
+    keep            "best": the module ends up with the best feasible weights that were found, if any; or "last"
     on_progress     called with a dictionary after each dual step; `on_dual_step` with its record of the trace
-    stop            asked before each step; training ends when it returns True
-    group           of torch.distributed; where it was started, every process calls train() with its share of the rows
+    stop            called before each step; training ends if it returns True
+    group           of torch.distributed; if initialised, every process calls train() with its share of the rows
 
-    Returns a Result. Ctrl-C ends the training after the step it is in, writes the checkpoint, where there is one, and raises
-    alcole.Interrupted, a KeyboardInterrupt with a `result`; a second one breaks off.
+    Returns a Result. Ctrl-C ends the training after the current step, writes the checkpoint if there is one, and raises
+    alcole.Interrupted, a KeyboardInterrupt with a `result`; a second Ctrl-C ends it at once.
     """
     if keep not in ("best", "last"):
         raise ValueError(f"keep must be 'best' or 'last', not '{keep}'")
@@ -182,7 +183,7 @@ def train(problem: Problem, loader: Any, optimizer: Any, options: Optional[Mappi
     if epochs is not None:
         more["stochastic.max_epochs"] = epochs
     if scheduler is not None:
-        more["stochastic.rate_schedule"] = "cosine"  # a rate that falls: whether all is at rest is asked at the end
+        more["stochastic.rate_schedule"] = "cosine"  # falls, so settling is decided at the end
     beyond = None if held_out is None else problem.beyond(held_out)
     training = Training(problem, loader, optimizer, texts_of(options, more), scheduler=scheduler, all_data=all_data,
                         capture=capture, autocast=autocast, scaler=scaler, clip=clip, group=group)
@@ -201,13 +202,13 @@ def train(problem: Problem, loader: Any, optimizer: Any, options: Optional[Mappi
         training.holder.recount(summary["counts"])
         if writes:
             training.save(checkpoint)
-    if training.ranks.any(interrupts.asked, problem.device):  # a Ctrl-C may have reached one process alone
+    if training.ranks.any(interrupts.asked, problem.device):  # a Ctrl-C may have reached only one process
         raise Interrupted(_result(training, summary, keep, None))
     return _result(training, summary, keep, beyond)
 
 
 def _write_from_time_to_time(training: Training, file: Optional[_checkpoint.Path], seconds: float) -> None:
-    """Between two windows, where everything there is to know is in the content. All processes have a part in it."""
+    """Saves between windows, when the content is complete. All processes take part."""
     last = [time.monotonic()]
 
     def on_window() -> None:
@@ -264,7 +265,7 @@ def _result(training: Training, summary: Dict[str, Any], keep: str, held_out: An
     if held_out is not None:
         totals = evaluate(problem, held_out, training.ranks, holder.step.casting, each=False)
         found = zip(risks_from(problem, totals.sums)[-1], has_rows(problem, totals.sums))
-        beyond = [risk if known else None for risk, known in found] + [None] * len(each)  # of its rows there are no others
+        beyond = [risk if known else None for risk, known in found] + [None] * len(each)  # no other rows
         about["held_out_rows"] = totals.rows
     multipliers = [float(v) for v in summary["multipliers"]][:problem.num_constraints]
     return Result(status=summary["status"], message=summary["message"], ending=summary["ending"], iterate=iterate,
@@ -280,8 +281,8 @@ def _result(training: Training, summary: Dict[str, Any], keep: str, held_out: An
 
 
 def _told(records: List[Dict[str, Any]], prices: List[List[float]]) -> List[Dict[str, Any]]:
-    """The trace. Of constraints on every single row the outer loop knows the worst row where all data were looked at, and
-    nothing of their multipliers."""
+    """The trace. For constraints on every single row, the outer loop knows the worst row if all data were evaluated,
+    and nothing about their multipliers."""
     many = len(prices[0]) if prices else 0
     known = [float("nan")] * many
     for record, price in zip(records, prices) if many else ():

@@ -1,7 +1,8 @@
 """Ready-made risks, for Problem(net, [objective, constraint, ...]).
 
-A batch is (inputs, targets, ...), or a mapping with "labels" in it, whose other entries are the inputs. Each risk may have a data loader of its own: `loader=...`, and is then the mean over what
-that one gives, whatever the others see."""
+A batch is (inputs, targets, ...), or a mapping that contains "labels" and whose other entries are the inputs. A
+risk may have its own data loader, `loader=...`; it is then the mean over what that loader provides, whatever the
+other risks see."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from ._lib import Module, Tensor, rows_of, torch
 
 
 class View:
-    """A batch as risks see it: its inputs, its targets, and what the module says of them, asked for once."""
+    """A batch as risks see it: its inputs, its targets, and the module's outputs, computed once."""
 
     def __init__(self, problem: Any, batch: Any, risks: Sequence["Risk"]) -> None:
         self.problem, self.batch = problem, batch
@@ -23,13 +24,13 @@ class View:
         self._risks = [risk for risk in risks if risk.needs_outputs]
         self._found: Optional[Dict[int, List[Tensor]]] = None
         self._whole: Optional[Tensor] = None
-        """The outputs of all inputs together, where the module was asked once."""
+        """The outputs for all inputs together, if the module was called once."""
         self._values: Dict[int, Tensor] = {}
         self._logs: Dict[int, Tensor] = {}
         self._shares_logs = any(isinstance(risk, Counterfactual) for risk in risks)
 
     def values(self, function: Callable[[Tensor, Tensor], Tensor]) -> Tensor:
-        """function(outputs, targets), computed once however many risks are made of it."""
+        """function(outputs, targets), computed once however many risks use it."""
         if id(function) not in self._values:
             shared = function is cross_entropy and self._shares_logs
             self._values[id(function)] = (negative_log(self.logs(), self.targets) if shared else
@@ -42,16 +43,17 @@ class View:
 
     @property
     def logits(self) -> Tensor:
-        """A column for each class, also where the module has one output for two classes."""
+        """One column per class, even if the module has a single output for two classes."""
         return as_logits(self.outputs)
 
     def outputs_for(self, risk: "Risk") -> List[Tensor]:
-        """Those of the inputs that a risk has asked for."""
+        """The outputs for the inputs that a risk has requested."""
         return self._all()[id(risk)]
 
     def logs(self, risk: Optional["Risk"] = None) -> Tensor:
-        """Logarithms of the probabilities of the classes, for the batch's inputs or for those that a risk has asked for, one after
-        the other. Of all inputs at once: small operations are what a small step costs on a GPU."""
+        """Log-probabilities of the classes, for the batch's inputs or for those that a risk has requested,
+        concatenated. Computed for all inputs at once, because small operations dominate the cost of a small step
+        on a GPU."""
         key, found = 0 if risk is None else id(risk), self._all()
         if key not in self._logs:
             if self._whole is None:
@@ -89,7 +91,7 @@ def _halves(batch: Any) -> Tuple[Any, Any]:
 
 
 def _stacked(inputs: List[Any]) -> Any:
-    """One after the other as one input; None where they are not alike."""
+    """Concatenates the inputs into one; None if their structures differ."""
     first = inputs[0]
     if all(isinstance(one, torch.Tensor) for one in inputs):
         return torch.cat(inputs) if all(one.shape[1:] == first.shape[1:] for one in inputs) else None
@@ -100,37 +102,38 @@ def _stacked(inputs: List[Any]) -> Any:
 
 
 class Risk:
-    """One objective, or one or several constraints. Its parts are means over rows; where it is not its parts themselves,
-    `matrix` has a row for each constraint, which says how it is made of the parts."""
+    """One objective, or one or several constraints. Its parts are means over rows; if it is not the parts
+    themselves, `matrix` has one row per constraint that says how it is composed of the parts."""
 
     names: List[str]
     bounds: List[float]
     matrix: Optional[List[List[float]]] = None
     conditional = False
-    """Some parts are means over rows that a batch may not have."""
+    """Some parts are means over rows that a batch may not contain."""
     has_strict = False
-    """strict_parts() gives true rates."""
+    """strict_parts() returns true rates."""
     needs_outputs = True
     value_range: Optional[Tuple[float, float]] = None
-    """Where every value of samples() must lie, where that is known."""
+    """The range of the values of samples(), if it is known."""
     is_rate = False
-    """samples() can be nothing but the two ends of it."""
+    """samples() takes only the two ends of that range."""
     loader: Any = None
 
     def inputs(self, view: View) -> List[Tensor]:
-        """What the module must be asked for beside the inputs of the batch."""
+        """Further inputs, beside those of the batch, for which the module's outputs are needed."""
         return []
 
     def parts(self, view: View) -> Tuple[Tensor, Any]:
-        """The means, and the number of rows that each is over: a number or a tensor."""
+        """The means, and the number of rows of each: a number or a tensor."""
         raise NotImplementedError
 
     def strict_parts(self, view: View) -> Tensor:
-        """The same of the true rates."""
+        """The same for the true rates."""
         raise NotImplementedError
 
     def samples(self, view: View) -> List[Tensor]:
-        """For certify(): the values of single rows that each part, the true rate where there is one, is the mean of."""
+        """For certify(): the values of individual rows of which each part (the true rate if there is one) is the
+        mean."""
         raise NotImplementedError(f"{type(self).__name__} says nothing of single rows")
 
 
@@ -142,13 +145,13 @@ def as_logits(outputs: Tensor) -> Tensor:
 
 
 def log_probabilities(outputs: Tensor) -> Tensor:
-    """Computed in at least single precision: what is made of them are differences of near numbers."""
+    """Computed in at least single precision, because they are used in differences of nearly equal numbers."""
     logits = as_logits(outputs)
     return torch.log_softmax(logits if logits.dtype == torch.float64 else logits.float(), -1)
 
 
 def divergence(p: Tensor, q: Tensor) -> Tensor:
-    """KL(p || q) of each row, from outputs."""
+    """KL(p || q) for each row, from outputs."""
     return _divergence(log_probabilities(p), log_probabilities(q))
 
 
@@ -157,12 +160,12 @@ def _divergence(log_p: Tensor, log_q: Tensor) -> Tensor:
 
 
 def cross_entropy(outputs: Tensor, targets: Tensor) -> Tensor:
-    """Of each row; of each place of a sequence, where the outputs are (rows, places, classes)."""
+    """For each row; for each position of a sequence if the outputs are (rows, positions, classes)."""
     return negative_log(log_probabilities(outputs), targets)
 
 
 def negative_log(logs: Tensor, targets: Tensor) -> Tensor:
-    """Of the probability of each target."""
+    """The negative logarithm of the probability of each target."""
     if targets is None:
         raise ValueError("a cross-entropy needs targets: let the loader give (inputs, targets), or a mapping with 'labels'")
     return torch.nn.functional.nll_loss(logs.flatten(0, -2), targets.reshape(-1).long(), reduction="none")
@@ -173,7 +176,7 @@ def _mean(values: Tensor) -> Tuple[Tensor, Any]:
 
 
 def _of_rows(values: Tensor, rows: int) -> Tensor:
-    """One for each row, which is what was drawn: the mean over the places of a sequence."""
+    """One value per row, which is the unit that was drawn: the mean over the positions of a sequence."""
     if values.dim() == 0 or values.numel() % rows != 0:
         raise ValueError(f"the function must give a number for each of {rows} rows (reduction='none'), and gave the shape "
                          f"{tuple(values.shape)}")
@@ -181,7 +184,7 @@ def _of_rows(values: Tensor, rows: int) -> Tensor:
 
 
 def _means_over(values: Tensor, members: Tensor) -> Tuple[Tensor, Tensor]:
-    """Of values (rows) over each of the sets of rows that `members` (sets, rows) has."""
+    """Means of values (rows) over each of the sets of rows in `members` (sets, rows), and their counts."""
     weights = members.to(values.dtype)
     counts = weights.sum(1)
     return (weights @ values) / counts.clamp(min=1), counts
@@ -195,8 +198,8 @@ def _listed(bound: Union[float, Sequence[float]], count: int) -> List[float]:
 
 
 class Loss(Risk):
-    """The mean of function(outputs, targets) over rows: cross-entropy, unless another one is given. The usual objective; with
-    a bound it is a constraint."""
+    """The mean of function(outputs, targets) over rows: the cross-entropy by default. The usual objective; with a
+    bound it is a constraint."""
 
     def __init__(self, function: Callable[[Tensor, Tensor], Tensor] = cross_entropy, bound: float = 0.0, name: str = "loss",
                  loader: Any = None) -> None:
@@ -211,10 +214,10 @@ class Loss(Risk):
 
 
 class Counterfactual(Risk):
-    """The answer is to stay what it is when the input changes: the mean of KL(answer || answer to map(inputs)) is at most
-    `bound`. `maps` is a function of the inputs, or a dictionary of them, one constraint each. With `names`, it is one function
-    that gives the changed inputs of all these constraints as one tensor of the shape (constraints, rows, ...): a single operation
-    may do what many maps do one after the other."""
+    """The output must not change when the input does: the mean of KL(output || output for map(inputs)) is at most
+    `bound`. `maps` is a function of the inputs, or a dictionary of such functions, one constraint each. With
+    `names`, it is one function that returns the changed inputs of all these constraints as one tensor of shape
+    (constraints, rows, ...): a single operation may replace many separate maps."""
 
     def __init__(self, maps: Union[Callable[[Any], Any], Dict[str, Callable[[Any], Any]]],
                  bound: Union[float, Sequence[float]], name: str = "counterfactual", loader: Any = None, *,
@@ -241,14 +244,14 @@ class Counterfactual(Risk):
         return self._values(view).mean(1), view.rows
 
     def samples(self, view: View) -> List[Tensor]:
-        values = self._values(view).clamp(min=0)  # no divergence is negative, but for its rounding
+        values = self._values(view).clamp(min=0)  # a divergence is never negative, except for rounding
         return [_of_rows(some, view.rows) for some in values]
 
 
 class GroupRates(Risk):
-    """The rate of the answer `positive` in each group differs from that of all rows by at most `bound`, either way; with
-    `given`, among the rows whose target that is (equal opportunity). `group(batch)` gives the group of each row. Rates are
-    decided by the likeliest class; theta is moved by the mean probability."""
+    """The rate at which `positive` is predicted in each group differs from that of all rows by at most `bound`, in
+    either direction; with `given`, among the rows with that target (equal opportunity). `group(batch)` returns
+    the group of each row. The most likely class decides the rates; their gradients come from mean probabilities."""
 
     conditional = has_strict = is_rate = True
     value_range = (0.0, 1.0)
@@ -281,8 +284,8 @@ class GroupRates(Risk):
 
 
 class ClassError(Risk):
-    """The share of the rows of each class that are taken for another one is at most its bound. Decided by the likeliest class;
-    theta is moved by the mean probability of the others."""
+    """The share of the rows of each class that are predicted as another class is at most its bound. The most likely
+    class decides; gradients come from the mean probability of the other classes."""
 
     conditional = has_strict = is_rate = True
     value_range = (0.0, 1.0)
@@ -313,8 +316,8 @@ class ClassError(Risk):
 
 
 class Robust(Risk):
-    """The mean loss on perturbed inputs is at most `bound`. `perturb(net, inputs, targets)` gives them: noise, a shift, or an
-    attack such as fast_gradient(0.1)."""
+    """The mean loss on perturbed inputs is at most `bound`. `perturb(net, inputs, targets)` returns them: noise, a
+    shift, or an attack such as fast_gradient(0.1)."""
 
     def __init__(self, perturb: Callable[[Module, Tensor, Tensor], Tensor], bound: float,
                  function: Callable[[Tensor, Tensor], Tensor] = cross_entropy, name: str = "robustness",
@@ -344,7 +347,7 @@ def fast_gradient(size: float, function: Callable[[Tensor, Tensor], Tensor] = cr
 
 
 class NormBudget(Risk):
-    """The sum of the squares of the parameters, those of `net` or the ones given, is at most `bound`."""
+    """The sum of the squares of the parameters, those of `net` or the given ones, is at most `bound`."""
 
     needs_outputs = False
 
@@ -361,8 +364,8 @@ class NormBudget(Risk):
 
 
 class SparsityBudget(Risk):
-    """At most the share `bound` of the parameters is larger than `threshold` in size. That decides; theta is moved by the mean
-    of 1 - exp(-|p| / threshold)."""
+    """At most a share `bound` of the parameters is larger than `threshold` in absolute value. This decides;
+    gradients come from the mean of 1 - exp(-|p| / threshold)."""
 
     needs_outputs = False
     has_strict = True
@@ -387,8 +390,8 @@ class SparsityBudget(Risk):
 
 
 class Agreement(Risk):
-    """The new module answers as an older one does: the mean of KL(older || new) is at most `bound`. The older one is left as it
-    is."""
+    """The new module answers like an older one: the mean of KL(older || new) is at most `bound`. The older one is
+    not changed."""
 
     def __init__(self, older: Module, bound: float, name: str = "agreement", loader: Any = None) -> None:
         self.older, self.names, self.bounds, self.loader = older, [name], [float(bound)], loader
@@ -414,12 +417,12 @@ def _last(batch: Any) -> Tensor:
 
 
 class EachRow(Risk):
-    """function(outputs, targets) of every single row is at most its bound: as many constraints as there are rows, which share
-    one verdict, about the worst of them. `count` is the number of rows, `bound` a number or one for each, and `index(batch)`
-    gives the numbers of the batch's rows, which the loader gives last unless this says otherwise.
+    """function(outputs, targets) is at most its bound for every single row: as many constraints as there are rows,
+    which share one verdict, about the worst of them. `count` is the number of rows, `bound` a number or one per row,
+    and `index(batch)` returns the indices of the batch's rows, by default the last entry of the batch.
 
-    Each row has a multiplier of its own (PerSample), moved when the row is seen. Its price is the mean of them: what the
-    objective would fall by if all bounds were loosened by one."""
+    Each row has its own multiplier (PerSample), updated when the row is seen. The price of the constraint is their
+    mean: by how much the objective would fall if all bounds were loosened by one."""
 
     def __init__(self, count: int, bound: Union[float, Sequence[float], Tensor],
                  index: Callable[[Any], Tensor] = _last, function: Callable[[Tensor, Tensor], Tensor] = cross_entropy, *,
@@ -428,15 +431,15 @@ class EachRow(Risk):
         self.each = PerSample(count, bound, penalty=penalty, step=step)
         one = self.each.bound.dim() == 0
         self.names, self.bounds = [name], [float(self.each.bound) if one else 0.0]
-        """Of several bounds, what is reported is how far the worst row is over its own."""
+        """With several bounds, the report says by how much the worst row exceeds its own."""
         self.scale = float(self.each.bound.abs().mean()) or 1.0
 
     def place(self, device: Any, dtype: Any) -> None:
-        """Where the module is."""
+        """Moves the multipliers to the module's device."""
         self.each.to(device, dtype)
 
     def rows(self, view: View) -> Tuple[Tensor, Tensor]:
-        """The value of each row of the batch, and its number."""
+        """The value of each row of the batch, and its index."""
         index = self.index(view.batch).reshape(-1).long()
         values = view.values(self.function)
         return values if values.shape == index.shape else _of_rows(values, index.numel()), index

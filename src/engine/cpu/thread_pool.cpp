@@ -46,6 +46,8 @@ void ThreadPool::run_pieces(std::size_t pieces) {
     }
     pieces_ = pieces;
     unfinished_.store(pieces, std::memory_order_relaxed);
+    // Adding 1 above the mask increments the job's number, so a compare_exchange that was begun for the previous job
+    // cannot succeed.
     const std::uint64_t number = (claims_.load(std::memory_order_relaxed) | pieces_mask) + 1;
     claims_.store(number | pieces, std::memory_order_release);
     wake();

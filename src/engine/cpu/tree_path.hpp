@@ -56,17 +56,17 @@ class TreePath {
 
     static std::size_t depth_of(const tabular::Tree& tree) {  // children come after their parents
         std::vector<std::size_t> depths(tree.nodes.size(), 0);
-        std::size_t most = 0;
+        std::size_t deepest = 0;
         for (std::size_t at = 0; at < depths.size(); ++at) {
             const auto& node = tree.nodes[at];
-            most = std::max(most, depths[at]);
+            deepest = std::max(deepest, depths[at]);
             if (node.is_leaf()) continue;
             for (const std::int32_t next : {node.below, node.above, node.missing}) {
                 std::size_t& depth = depths[static_cast<std::size_t>(next)];
                 depth = std::max(depth, depths[at] + 1);
             }
         }
-        return most;
+        return deepest;
     }
 
     template <bool complete>
@@ -74,7 +74,7 @@ class TreePath {
         const Step& step = steps_[static_cast<std::size_t>(at)];
         const float v = inputs[step.input];
         if constexpr (complete) return step.next[v < step.value ? 0U : 1U];
-        return step.next[(v < step.value ? 0U : 1U) + (std::isnan(v) ? 1U : 0U)];
+        return step.next[(v < step.value ? 0U : 1U) + (std::isnan(v) ? 1U : 0U)];  // NaN is not less: 1 + 1
     }
 
     template <bool complete, class Visit>

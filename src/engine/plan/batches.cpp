@@ -53,6 +53,8 @@ void Batches::take(std::uint32_t row, double times) {
                          population_.row_target.empty() ? 0.0 : population_.row_target[row]);
 }
 
+/// Batch i takes the rows floor(i r + offset) .. floor((i + 1) r + offset) - 1 of each pack, where r = rows_per_batch
+/// and the pack repeats cyclically. Every batch can thus be drawn without the ones before it.
 std::span<const KindUse> Batches::draw(const Batch& batch) {
     shuffle(batch.seed, batch.epoch);
     uses_.clear();

@@ -121,7 +121,7 @@ std::vector<std::uint32_t> PlannedRows<T>::points_of_kinds() const {
 template <class T>
 std::vector<double> PlannedRows<T>::base_scores(const tabular::Schema& schema) const {
     if (schema.target.task == tabular::Task::regression) return {0.0};
-    std::vector<double> shares(schema.target.classes.size(), 1.0);
+    std::vector<double> shares(schema.target.classes.size(), 1.0);  // not 0, so that no logarithm is infinite
     for (std::size_t row = 0; row < population.row_kind.size(); ++row)
         shares[static_cast<std::size_t>(population.kinds[population.row_kind[row]].label)] +=
             population.row_weight[row];

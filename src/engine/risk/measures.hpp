@@ -214,15 +214,15 @@ inline void add_curvature(const ScoreFunction& f, double weight, const double* d
 
 /// A diagonal bound: the larger of |f''| and |f'|, since f is not convex.
 inline void add_bound(const ScoreFunction& f, double weight, double* h, std::size_t outputs) {
-    const double most = weight * std::max(std::abs(f.curve), std::abs(f.slope));
-    h[f.plus] += f.minus < outputs ? 2 * most : most;
-    if (f.minus < outputs) h[f.minus] += 2 * most;
+    const double bound = weight * std::max(std::abs(f.curve), std::abs(f.slope));
+    h[f.plus] += f.minus < outputs ? 2 * bound : bound;
+    if (f.minus < outputs) h[f.minus] += 2 * bound;
 }
 
 /// The same for the log odds: each score counts by its derivative of d.
 inline void add_odds_bound(const OneClass& of, const ScoreFunction& f, double weight, double* h) {
-    const double most = 2 * weight * std::max(std::abs(f.curve), std::abs(f.slope));
-    for (std::size_t j = 0; j < of.at.outputs; ++j) h[j] += most * (j == of.k ? 1 : of.share(j));
+    const double bound = 2 * weight * std::max(std::abs(f.curve), std::abs(f.slope));
+    for (std::size_t j = 0; j < of.at.outputs; ++j) h[j] += bound * (j == of.k ? 1 : of.share(j));
 }
 
 /// Whether d depends on the scores of all classes.

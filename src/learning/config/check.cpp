@@ -69,7 +69,7 @@ void check_model(const ModelConfig& model) {
         refuse("'model.hidden' is empty; give the units of at least one layer, or choose kind = \"linear\"");
 }
 
-/// The sentence of a rule, with which constraint it is about.
+/// Checks one constraint; messages begin with its number and name.
 void check_one(const tabular::Constraint& constraint, std::size_t number, const DataConfig& data) {
     std::string who = "constraint " + std::to_string(number);
     if (!constraint.name.empty()) who += " ('" + constraint.name + "')";
@@ -103,8 +103,8 @@ void check_certify(const Config& config) {
     if (config.certify.file.empty() && !config.certify.sha256.empty())
         refuse("'certify.sha256' is given, but there is no 'certify.file'");
     if (!config.certify.asked()) return;
-    constexpr double least = 0.5;
-    if (config.certify.confidence < least)
+    constexpr double min_confidence = 0.5;
+    if (config.certify.confidence < min_confidence)
         refuse("'certify.confidence' is " + base::number_text(config.certify.confidence) +
                "; it is the probability of being right, such as 0.95");
     if (config.constraints.empty()) refuse("there is no [[constraint]] that could be certified");
@@ -115,8 +115,8 @@ void check_certify(const Config& config) {
                 "or [certify]");
 }
 
-/// Constraints on every single row need all data in every step, weights, and no certificate: there is no telling of a
-/// row that has not been seen.
+/// Constraints on every single row need all data in every step, and a model with weights. They cannot be certified,
+/// because nothing is known about the loss of an unseen row.
 void check_each_row(const Config& config) {
     const auto each = [](const tabular::Constraint& one) { return one.kind == tabular::ConstraintKind::row_loss; };
     if (std::ranges::none_of(config.constraints, each)) return;

@@ -50,7 +50,7 @@ tabular::SchemaOptions schema_options(const Config& config) {
 double l2_of(const ModelConfig& config, std::size_t training_rows, double unit) {
     constexpr double prior = 5;
     constexpr double strongest = 0.005;
-    if (config.kind == "trees") return 0;  // theirs is on leaves
+    if (config.kind == "trees") return 0;  // for trees, l2 applies to the leaves
     if (config.l2) return *config.l2;
     return config.kind == "linear" ? 0 : unit * std::min(prior / static_cast<double>(training_rows), strongest);
 }

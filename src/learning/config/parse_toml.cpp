@@ -1,4 +1,4 @@
-// The only place that knows the TOML parser.
+// The only file that knows the TOML parser.
 #include "learning/config/toml_scan.hpp"
 #include "learning/config/value.hpp"
 
@@ -8,18 +8,18 @@
 namespace alcole::learning {
 namespace {
 
-/// Thrown where the parser finds its own state impossible.
+/// Thrown by the parser's assertions, when it finds itself in an impossible state.
 struct ParserLost {};
 [[noreturn]] void lose() { throw ParserLost(); }
 
 }  // namespace
 }  // namespace alcole::learning
 
-// Some texts that are no TOML lead the parser (3.3) to where it holds its breath: its assertions are what notices them,
-// so they stay on in every build, and are exceptions.
+// For some texts that are not TOML, the parser (toml++ 3.3) runs into undefined states that only its assertions detect.
+// They therefore stay enabled in every build, and throw.
 #undef NDEBUG
 #define TOML_ASSERT(condition) (static_cast<bool>(condition) ? void() : alcole::learning::lose())  // NOLINT
-#define TOML_ENABLE_FORMATTERS 0  // NOLINT: how the parser is told that it need not write
+#define TOML_ENABLE_FORMATTERS 0  // NOLINT: the parser's switch for leaving out its writer
 #include <toml++/toml.h>
 
 namespace alcole::learning {
@@ -42,7 +42,7 @@ Value value_of(const toml::node& node) {
     return {std::move(values)};
 }
 
-/// A key that holds a dot is one key, not a path of two.
+/// A key that contains a dot is quoted, so that it stays a single key and does not become a path of two.
 std::string segment(std::string_view key) {
     const bool plain = !key.empty() && key.find_first_of(".\"") == std::string_view::npos;
     return plain ? std::string(key) : toml_text({std::string(key)});
@@ -83,7 +83,7 @@ std::vector<Block> blocks(const toml::node& node, const std::string& name) {
     return result;
 }
 
-/// What the parser says, without its preamble: "Error while parsing string: ...".
+/// The parser's message without its preamble "Error while parsing ".
 std::string reason(const toml::parse_error& error) {
     std::string_view text = error.description();
     if (text.starts_with("Error while parsing ")) text.remove_prefix(std::string_view("Error while parsing ").size());
@@ -125,7 +125,7 @@ Value parse_value(std::string_view text) {
         const toml::table table = toml::parse("value = " + std::string(text));
         const auto* node = table.get("value");
         if (node != nullptr && table.size() == 1) return value_of(*node);
-    } catch (const toml::parse_error&) {  // the caller takes it as a word
+    } catch (const toml::parse_error&) {  // the caller treats it as a word
     } catch (const ParserLost&) {
     }
     return {Unusable{"no value"}};

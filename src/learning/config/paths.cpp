@@ -5,8 +5,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Without links and detours, as far as the path exists; `..` after a link means the folder that the link leads to. The
-/// text alone decides where the file system cannot be asked, for example when a name is too long.
+/// Resolves links and `..` as far as the path exists; `..` after a link is the parent of the folder that the link
+/// points to. Falls back to the text alone if the file system cannot be asked, for example because a name is too long.
 fs::path resolved(const fs::path& path) {
     std::error_code error;
     const fs::path whole = fs::absolute(path, error);

@@ -5,10 +5,10 @@
 
 namespace alcole::learning {
 
-/// The path as it is written in a file of that folder; an empty one stays empty.
+/// The path relative to `folder`, as a file in that folder would state it; an empty path stays empty.
 std::string path_from(const std::filesystem::path& folder, const std::string& path);
 
-/// Whether two paths lead to the same place; an empty one leads nowhere.
+/// True if both paths lead to the same place; an empty path equals only another empty path.
 bool same_place(const std::string& left, const std::string& right);
 
 }  // namespace alcole::learning

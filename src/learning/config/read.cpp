@@ -12,7 +12,7 @@
 namespace alcole::learning {
 namespace {
 
-/// Names without the word before the dots: `violation` of `solve.tolerance.violation`.
+/// The last part of a key: `violation` of `solve.tolerance.violation`.
 std::string_view last_word(std::string_view key) { return key.substr(key.rfind('.') + 1); }
 
 [[noreturn]] void refuse(std::string_view key, const std::string& values, const Value& found) {
@@ -23,7 +23,7 @@ std::string_view last_word(std::string_view key) { return key.substr(key.rfind('
                                 (unquoted && word ? "; put it in quotes" : ""));
 }
 
-/// A key that no table has. One that stands in another table, or a table taken for a key, is said so.
+/// Throws for an unknown key. The message says if the key belongs to another table, or is itself a table.
 [[noreturn]] void unknown(std::string_view key) {
     const auto table = key_table();
     std::vector<std::string_view> names;
@@ -49,8 +49,8 @@ bool is_empty_table(const Assignment& assignment) {
            std::ranges::any_of(key_table(), [&](const OptionInfo& info) { return info.name.starts_with(inside); });
 }
 
-/// Puts the value where it belongs in a table, where the key is; `shown` names it in sentences. False: there is no such
-/// key. `folder` is what relative paths start from.
+/// Assigns the value to the member of that key; `shown` is the key's name in messages. Returns false if there is no
+/// such key. `folder` is the base of relative paths.
 template <class Section>
 bool put(Section& section, std::string_view key, std::string_view shown, const Value& value,
          const std::filesystem::path& folder) {
@@ -90,7 +90,7 @@ void check_known(const std::string& key) {
     if (std::ranges::find(rows, key, &Row::name) == rows.end()) unknown("constraint." + key);
 }
 
-/// Runs the action; what it refuses is said with file and line.
+/// Runs the action, and adds file and line to the message of anything that it throws.
 template <class Action>
 void at_line(const std::string& name, std::size_t line, Action action) {
     try {
@@ -105,7 +105,7 @@ tabular::Constraint constraint_of(const Block& block, const std::string& name, c
         return std::ranges::find(block.assignments, key, &Assignment::key) != block.assignments.end();
     };
     tabular::Constraint constraint;
-    for (const auto& one : block.assignments)  // a misspelt key is said before one is missed
+    for (const auto& one : block.assignments)  // report a misspelt key before a missing one
         at_line(name, one.line, [&] { check_known(one.key); });
     at_line(name, block.line, [&] {
         if (!given("kind") && !given("risk")) throw std::invalid_argument("this constraint has no 'kind'");
@@ -113,7 +113,7 @@ tabular::Constraint constraint_of(const Block& block, const std::string& name, c
         if (given("attribute") && given("attributes"))
             throw std::invalid_argument("this constraint has both 'attribute' and 'attributes'; give one of them");
     });
-    for (const bool kind : {true, false})  // the kind first: what the other keys may be depends on it
+    for (const bool kind : {true, false})  // the kind first: it determines which other keys are allowed
         for (const auto& one : block.assignments)
             if ((one.key == "kind") == kind)
                 at_line(name, one.line, [&] { put(constraint, one.key, one.value, folder); });
@@ -127,7 +127,7 @@ tabular::Constraint constraint_of(const Block& block, const std::string& name, c
     return constraint;
 }
 
-/// The place of a constraint, "2" of "constraint.2.bound"; none: all of them.
+/// The constraints that `place` selects: "2" in "constraint.2.bound" is the second one; empty selects all.
 std::span<tabular::Constraint> chosen(Config& config, std::string_view place) {
     auto& all = config.constraints;
     if (place.empty()) {
@@ -170,8 +170,8 @@ Config read_config(const std::filesystem::path& file) {
         throw std::invalid_argument(file.string() + (std::filesystem::is_directory(file)
                                                          ? ": is a folder, not a run file"
                                                          : ": there is no such file; is the name right?"));
-    constexpr std::uintmax_t most = 1 << 20;
-    if (size > most)
+    constexpr std::uintmax_t max_size = 1 << 20;
+    if (size > max_size)
         throw std::invalid_argument(file.string() + ": a run file is small, and this one is not; is it the data?");
     return parse_config(base::read_file(file), file.string(), file.parent_path());
 }
@@ -190,9 +190,10 @@ void set(Config& config, std::string_view assignment) {
     const Value word{std::string(text)};
     const Value value = parse_value(text);
     const bool is_word = value.get<Unusable>() != nullptr;
-    Config changed = config;  // a refusal half-way through the constraints changes none
+    Config changed = config;  // if the change fails half-way through the constraints, none is changed
     try {
         change(changed, key, is_word ? word : value);
+        // The text may have been meant as a word although it parses as something else, such as 1 or true.
     } catch (const std::invalid_argument& refusal) {
         changed = config;
         try {

@@ -11,15 +11,16 @@
 #include <type_traits>
 #include <vector>
 
-/// The table of keys as data, to be read, written, compared and documented: a member of a config comes from a value of
-/// a run file, and becomes one, by its type.
+/// The table of keys as data that can be read, written, compared and documented. The type of a member decides how it is
+/// converted from and to a value of a run file.
 namespace alcole::learning {
 
 using base::Allowed;
 using base::is_a;
 using base::Value;
 
-/// False for any other value. Two words may stand for false and true, and "auto" for no number.
+/// Returns false if the value does not fit. A bool may have two words for false and true; "auto" means an empty
+/// optional.
 template <class V>
 bool read(const Value& value, V& slot, const Allowed& allowed) {
     const auto* word = value.get<std::string>();
@@ -44,7 +45,7 @@ bool read(const Value& value, V& slot, const Allowed& allowed) {
     }
 }
 
-/// Nothing where another key says it.
+/// Nothing if another key states it: a list of one may be written as `attribute` instead of `attributes`.
 template <class V>
 std::optional<Value> written(const V& slot, const Allowed& allowed) {
     if constexpr (std::is_enum_v<V>) {
@@ -69,14 +70,14 @@ std::optional<Value> written(const V& slot, const Allowed& allowed) {
 }
 
 struct Row {
-    std::string name{};            ///< "data.file"; of a constraint "bound"
-    std::optional<Value> value{};  ///< nothing: another key says it
+    std::string name{};            ///< "data.file"; for a constraint, "bound"
+    std::optional<Value> value{};  ///< nothing: stated by another key
     bool is_path = false;
     std::string values{};
     std::string meaning{};
 };
 
-/// The keys of one table, each with `prefix` before its name.
+/// The keys of one table, with `prefix` before each name.
 template <class Section>
 std::vector<Row> rows_of(const Section& section, const std::string& prefix = {}) {
     std::vector<Row> rows;
@@ -92,7 +93,7 @@ std::vector<Row> rows_of(const Section& section, const std::string& prefix = {})
     return rows;
 }
 
-/// The keys of every table but [[constraint]], in the order of the file.
+/// The keys of all tables except [[constraint]], in the order of the file.
 inline std::vector<Row> rows_of_sections(const Config& config) {
     std::vector<Row> rows;
     const auto add = [&](const std::string& name, const auto& section) {

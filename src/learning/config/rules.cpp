@@ -27,7 +27,7 @@ bool is_sign(const std::string& text) {
                                 range + ", not " + base::number_text(constraint.bound) + ": " + why);
 }
 
-/// Who writes 5 means 5 %.
+/// A hint for a user who writes 5 and means 5 %.
 std::string as_percent(double bound) {
     constexpr double all = 100;
     if (!(bound > 1 && bound <= all)) return "";
@@ -117,7 +117,7 @@ void check_attributes(const Constraint& constraint) {
         throw std::invalid_argument("an attribute of a constraint has no name");
 }
 
-/// Keys that have no meaning for the kind must be as they were.
+/// Keys that do not apply to this kind must have their default values.
 void check_idle(const Constraint& constraint) {
     const Constraint untouched;
     const auto check = [&](std::string_view key, bool same) {

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-/// What a key of a run file must be beyond its type.
+/// Requirements on the values of a run file beyond their types.
 namespace alcole::learning::rules {
 
 bool is_path(const std::string& text);
@@ -18,26 +18,28 @@ bool is_sha256(const std::string& text);
 void check_condition(const std::string& text);
 void check_merge(const std::string& text);
 
-/// "yes: 3, no: 1" by class; empty for an empty text and for "balanced". Throws std::invalid_argument with a sentence.
+/// Parses "yes: 3, no: 1" into weights by class; empty for an empty text and for "balanced". Throws
+/// std::invalid_argument with a sentence.
 std::map<std::string, double> class_weights_in(const std::string& text);
 void check_class_weights(const std::string& text);
 
-/// Reads an expression; throws std::invalid_argument with a sentence.
+/// Parses an expression; throws std::invalid_argument with a sentence.
 void check_risk(const std::string& text);
 
-/// Whether rates of groups are compared.
+/// True if the kind compares rates or means of groups.
 bool is_gap(tabular::ConstraintKind kind);
-/// Whether it has no bound in itself: neither an expression's, nor four fifths.
+/// True if `bound` must be given: not if it is minimised or part of the expression, nor for four_fifths, which has a
+/// default.
 bool needs_bound(const tabular::Constraint& constraint);
-/// Whether another bound leaves the risk what it is.
+/// True if the bound can be changed without changing the risk itself.
 bool can_be_swept(const tabular::Constraint& constraint);
 
-/// Whether a key of [[constraint]] has a meaning for constraints of this kind.
+/// True if the key of [[constraint]] applies to constraints of this kind.
 bool applies(std::string_view key, tabular::ConstraintKind kind);
-/// Throws std::invalid_argument with a sentence when it has none.
+/// Throws std::invalid_argument with a sentence if the key does not apply.
 void check_applies(std::string_view key, tabular::ConstraintKind kind);
 
-/// Throws std::invalid_argument with a sentence when the keys of one constraint do not fit together.
+/// Throws std::invalid_argument with a sentence if the keys of a constraint do not fit together.
 void check_constraint(const tabular::Constraint& constraint);
 
 }  // namespace alcole::learning::rules

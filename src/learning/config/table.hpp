@@ -10,8 +10,8 @@
 #include <array>
 #include <string_view>
 
-// The one table of the keys of a run file: visit(name, member, allowed, meaning) for each, in the order they are
-// written. The names are those inside of their table: `file` of [data]. First those of one [[constraint]].
+// The only table of the keys of a run file: visit(name, member, allowed, meaning) for each, in the order in which they
+// are written. Names are relative to their table, such as `file` in [data]. The keys of [[constraint]] come first.
 namespace alcole::tabular {
 
 void fields(auto& visit, base::Is<Constraint> auto& constraint) {
@@ -135,7 +135,7 @@ void fields(auto& visit, base::Is<DataConfig> auto& data) {
     visit("test_sha256", data.test_sha256, hash, "The same for `test_file`.");
 }
 
-/// Of [model], for trees.
+/// The keys of [model] that apply to trees.
 void tree_fields(auto& visit, base::Is<tabular::Trees> auto& trees) {
     using base::Allowed;
     constexpr Allowed columns{.what = "a list of columns"};
@@ -224,7 +224,7 @@ void fields(auto& visit, base::Is<CertifyConfig> auto& config) {
           "first time. Each opening gets its share of the error probability, and a further one is rejected.");
 }
 
-/// The tables of a run file but for [[constraint]]: visit("data", config.data), ...
+/// The tables of a run file except [[constraint]]: visit("data", config.data), ...
 void sections(auto& visit, base::Is<Config> auto& config) {
     visit("data", config.data);
     visit("model", config.model);

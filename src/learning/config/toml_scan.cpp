@@ -8,7 +8,7 @@ namespace {
 
 bool beyond_ascii(char c) { return static_cast<unsigned char>(c) >= 0x80; }
 
-/// Walks through the text from one string or comment to the next.
+/// Walks through the text, skipping strings and comments.
 class Scanner {
   public:
     explicit Scanner(std::string_view text) : text_(text) {
@@ -37,7 +37,7 @@ class Scanner {
   private:
     void refuse_letter() { found_ = {at_, "letters beyond a to z must stand in quotes"}; }
 
-    /// [name] or [[name]], with blanks inside the brackets where people like them.
+    /// [name] or [[name]]; blanks are allowed inside the brackets.
     void check_header() {
         std::size_t at = at_ + 1;
         if (at < text_.size() && text_[at] == '[') ++at;
@@ -56,7 +56,7 @@ class Scanner {
             if (c == '\\' && quote == '"') {
                 pass_escape();
             } else if (lines && text_.substr(at_).starts_with(triple)) {
-                // up to two quotes may stand inside, right before the closing ones
+                // up to two quotes may precede the closing three
                 const auto end = std::min(text_.find_first_not_of(quote, at_), text_.size());
                 at_ = std::min(end, at_ + 5);
                 return;
@@ -67,7 +67,7 @@ class Scanner {
         }
     }
 
-    /// A backslash, the blanks that it swallows at the end of a line, and one character.
+    /// Skips a backslash and either the escaped character, or the white space that it removes at the end of a line.
     void pass_escape() {
         at_ = std::min(text_.find_first_not_of(" \t\r\n", at_ + 1), text_.size());
         if (at_ == text_.size()) return;

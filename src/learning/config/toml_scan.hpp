@@ -6,13 +6,14 @@
 
 namespace alcole::learning {
 
-/// What no TOML has and the parser (toml++ 3.3) is not defined for: it must not get to see such a text.
+/// Something that is never valid TOML and for which the behaviour of the parser (toml++ 3.3) is undefined; such a text
+/// must not reach the parser.
 struct Unparsable {
     std::size_t at = 0;
     const char* why = "";
 };
-/// A character beyond ASCII outside of quotes and comments, or right behind a backslash; a line that begins with a
-/// bracket and no name behind it.
+/// Finds a non-ASCII character outside quotes and comments or after a backslash, or a line that begins with a bracket
+/// that no name follows.
 std::optional<Unparsable> find_unparsable(std::string_view text);
 
 }  // namespace alcole::learning

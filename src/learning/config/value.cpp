@@ -7,7 +7,7 @@
 namespace alcole::learning {
 namespace {
 
-/// Everything that TOML does not let stand in a string as it is.
+/// Escapes the characters that TOML does not allow in a string.
 std::string escaped(char c) {
     switch (c) {
         case '"':

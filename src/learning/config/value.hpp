@@ -13,32 +13,33 @@ namespace alcole::learning {
 using base::Unusable;
 using base::Value;
 
-/// As TOML: text in quotes, a number with a fraction always with a point or an exponent.
+/// The value as TOML: text in quotes; a double always has a point or an exponent.
 std::string toml_text(const Value& value);
 
-/// One `key = value` of a file. Keys of nested tables are joined by dots.
+/// One `key = value` of a file. Keys in nested tables are joined with dots.
 struct Assignment {
     std::string key{};
     Value value{};
     std::size_t line = 0;
 };
 
-/// One [[name]] of a file.
+/// One [[name]] block of a file.
 struct Block {
     std::vector<Assignment> assignments{};
     std::size_t line = 0;
 };
 
-/// A run file as its assignments, by line; [[constraint]] apart. An empty table is an assignment of an Unusable.
+/// A run file as assignments, ordered by line; the [[constraint]] blocks are kept separately. An empty table is an
+/// assignment of an Unusable.
 struct Document {
     std::vector<Assignment> assignments{};
     std::vector<Block> constraints{};
 };
 
-/// Throws std::invalid_argument with a sentence, beginning with name and line, when the text is no TOML.
+/// Throws std::invalid_argument with a sentence that begins with name and line if the text is not TOML.
 Document parse_toml(std::string_view text, const std::string& name);
 
-/// The text as one TOML value, such as `3`, `"a"` or `["a", "b"]`; Unusable when it is none.
+/// Parses the text as one TOML value, such as `3`, `"a"` or `["a", "b"]`; returns an Unusable if it is not one.
 Value parse_value(std::string_view text);
 
 }  // namespace alcole::learning

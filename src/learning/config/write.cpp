@@ -12,13 +12,13 @@ constexpr std::string_view header =
     "# One run: which data, which model, which constraints, how to solve. Every key is written out, with its default\n"
     "# where none was given. Paths are relative to this file.\n";
 
-/// The row under its name; paths start from the folder.
+/// One line `name = value`; paths are written relative to the folder.
 std::string assignment(const std::string& name, const Row& row, const std::filesystem::path& folder) {
     const auto* path = row.is_path ? row.value->get<std::string>() : nullptr;
     return name + " = " + toml_text(path != nullptr ? Value{path_from(folder, *path)} : *row.value) + "\n";
 }
 
-/// Rows under the heads of their tables.
+/// The rows below the headers of their tables.
 std::string tables(const std::vector<Row>& rows, const std::filesystem::path& folder) {
     std::string text;
     std::string open;
@@ -73,7 +73,7 @@ void compare(std::vector<KeyDifference>& out, const std::vector<Row>& left, cons
 std::string to_toml(const Config& config, const std::filesystem::path& folder) {
     std::string text(header);
     const auto add = [&](const std::string& name, const auto& section) {
-        if (name == "solve")  // constraints stand between the model and how it is found
+        if (name == "solve")  // constraints are written between [model] and [solve]
             for (const auto& constraint : config.constraints) text += block(constraint, folder);
         text += tables(rows_of(section, name + "."), folder);
     };
@@ -96,14 +96,14 @@ std::vector<OptionInfo> key_table() {
 std::vector<KeyDifference> differences(const Config& left, const Config& right) {
     std::vector<KeyDifference> out;
     compare(out, rows_of_sections(left), rows_of_sections(right));
-    const auto& some = left.constraints;
-    const auto& others = right.constraints;
-    if (some.size() != others.size())
+    const auto& ours = left.constraints;
+    const auto& theirs = right.constraints;
+    if (ours.size() != theirs.size())
         out.push_back(
-            {"constraint", std::to_string(some.size()) + " of them", std::to_string(others.size()) + " of them"});
-    for (std::size_t k = 0; k < std::min(some.size(), others.size()); ++k) {
+            {"constraint", std::to_string(ours.size()) + " of them", std::to_string(theirs.size()) + " of them"});
+    for (std::size_t k = 0; k < std::min(ours.size(), theirs.size()); ++k) {
         const std::string prefix = "constraint." + std::to_string(k + 1) + ".";
-        compare(out, rows_of(some[k], prefix), rows_of(others[k], prefix));
+        compare(out, rows_of(ours[k], prefix), rows_of(theirs[k], prefix));
     }
     return out;
 }

@@ -34,13 +34,13 @@ std::vector<double> distinct_numbers(const Column& column) {
     return numbers;
 }
 
-/// Rows from one to the next grow by small whole steps.
+/// True if the values increase from row to row by steps of at most 10.
 bool climbs(const Column& column) {
-    constexpr double longest_step = 10;
+    constexpr double max_step = 10;
     double last = -std::numeric_limits<double>::infinity();
     for (const double v : column.numbers) {
         if (std::isnan(v) || v <= last) return false;
-        if (std::isfinite(last) && v - last > longest_step) return false;
+        if (std::isfinite(last) && v - last > max_step) return false;
         last = v;
     }
     return column.numbers.size() > 1;
@@ -49,7 +49,7 @@ bool climbs(const Column& column) {
 using Counts = std::span<const std::uint32_t>;
 std::size_t largest(Counts counts) { return counts.empty() ? 0 : *std::ranges::max_element(counts); }
 
-/// How many rows there are of each class for each value, by its place; missing values have place 0.
+/// Counts the rows of each class for each value, indexed by the value's place; missing values have place 0.
 class Grouped {
   public:
     Grouped(std::span<const std::int32_t> values, std::span<const std::int32_t> classes, std::size_t places,
@@ -61,14 +61,14 @@ class Grouped {
                           static_cast<std::size_t>(classes[row])];
     }
 
-    /// Rows that are right when every value has its own answer.
+    /// Rows classified correctly if every value predicts its largest class.
     std::size_t right_by_value() const {
         std::size_t right = 0;
         for (std::size_t place = 0; place < places_; ++place) right += largest(at(place));
         return right;
     }
 
-    /// Rows that are right when there is one answer below and one above the best threshold, and one for missing values.
+    /// Rows classified correctly with one class below and one above the best threshold, and one for missing values.
     std::size_t right_by_threshold() const {
         std::vector<std::uint32_t> below(classes_);
         std::vector<std::uint32_t> above = sizes();
@@ -84,7 +84,7 @@ class Grouped {
         return best + largest(at(0));
     }
 
-    /// Rows of each class.
+    /// The number of rows in each class.
     std::vector<std::uint32_t> sizes() const {
         std::vector<std::uint32_t> sizes(classes_);
         for (std::size_t place = 0; place < places_; ++place)
@@ -102,14 +102,14 @@ class Grouped {
 
 std::size_t highest(std::span<const std::int32_t> values) {
     const std::int32_t last = values.empty() ? -1 : *std::ranges::max_element(values);
-    return static_cast<std::size_t>(last) + 1;  // of -1: none
+    return static_cast<std::size_t>(last) + 1;  // -1: no value
 }
 
 Telling telling(std::span<const std::int32_t> values, std::span<const std::int32_t> classes, bool by_threshold) {
-    constexpr std::size_t most_counts = 50'000'000;
+    constexpr std::size_t max_counts = 50'000'000;
     const std::size_t places = highest(values);
     const std::size_t num_classes = highest(classes);
-    if (num_classes == 0 || (places + 1) * num_classes > most_counts) return {};
+    if (num_classes == 0 || (places + 1) * num_classes > max_counts) return {};
     const Grouped groups(values, classes, places, num_classes);
     const auto sizes = groups.sizes();
     const auto rows = static_cast<double>(std::reduce(sizes.begin(), sizes.end(), std::uint64_t{0}));
@@ -148,7 +148,7 @@ double between_groups(const Column& column, std::span<const double> target) {
     return all > 0 ? between / all : 0;
 }
 
-/// Rows, mean and squares of the target at each value of a column, by its rank.
+/// Rows, sum and sum of squares of the target at each value of a column, ordered by value.
 struct Cell {
     double rows = 0;
     double sum = 0;
@@ -176,8 +176,8 @@ Cell total_of(std::span<const Cell> cells) {
     return all;
 }
 
-/// For each number of first cells, the sum of n_j (m_j - c_j)^2 for the best c that never falls: neighbours that are
-/// out of order are pooled.
+/// Entry j: the minimum over non-decreasing curves c of the sum of n_i (m_i - c_i)^2 over the first j cells, by pooling
+/// adjacent violators.
 std::vector<double> misfits_of_rising(std::span<const Cell> cells) {
     struct Pool {
         double rows;
@@ -201,7 +201,7 @@ std::vector<double> misfits_of_rising(std::span<const Cell> cells) {
     return misfits;
 }
 
-/// The same for the best curve that rises and then falls.
+/// The same minimum over all cells, for curves that rise and then fall.
 double misfit_of_hill(std::vector<Cell> cells) {
     const auto up = misfits_of_rising(cells);
     std::ranges::reverse(cells);
@@ -211,7 +211,7 @@ double misfit_of_hill(std::vector<Cell> cells) {
     return best;
 }
 
-/// ... or falls and then rises.
+/// The same for curves that rise and then fall, or fall and then rise.
 double misfit_of_curves(std::vector<Cell> cells) {
     const double hill = misfit_of_hill(cells);
     for (Cell& cell : cells) cell.sum = -cell.sum;
@@ -231,7 +231,7 @@ double worst_spread(const Column& groups, std::span<const double> target) {
 
 double disorder(const Column& column, std::span<const double> target) {
     constexpr double rows_per_value = 10;
-    constexpr double worth_saying = 0.002;  // of the target's variance
+    constexpr double worth_saying = 0.002;  // as a share of the target's variance
     auto cells = cells_of(column, target);
     std::erase_if(cells, [](const Cell& cell) { return cell.rows < rows_per_value; });
     if (cells.size() < 4) return 0;
@@ -242,7 +242,8 @@ double disorder(const Column& column, std::span<const double> target) {
     const double total = all.squares - all.rows * all.mean() * all.mean();
     const double noise = std::max(0.0, total - between) / (all.rows - k);
     const double misfit = misfit_of_curves(cells);
-    const double by_chance = (k - 2) * noise * (1 + 3 * std::sqrt(2 / (k - 2)));  // three sd over its mean
+    const double by_chance =
+        (k - 2) * noise * (1 + 3 * std::sqrt(2 / (k - 2)));  // three standard deviations above its mean
     if (misfit < by_chance || misfit < worth_saying * total) return 0;
     return (misfit - (k - 2) * noise) / (between - (k - 1) * noise);
 }
@@ -286,7 +287,7 @@ std::vector<std::int32_t> ranked(const Column& column) {
 }
 
 Telling telling(const Column& column, std::span<const std::int32_t> classes) {
-    constexpr std::size_t few = 20;  // numbers with so few values may as well be codes
+    constexpr std::size_t few = 20;  // a number with fewer values may as well be a code
     const auto values = ranked(column);
     const bool number = column.type == ColumnType::number;
     return telling(values, classes, number && highest(values) >= few);

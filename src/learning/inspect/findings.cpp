@@ -14,7 +14,7 @@ namespace {
 using tabular::Column;
 using tabular::ColumnType;
 
-/// Whether nearly all words of a column are of some form; a sample of them tells.
+/// True if at least `share` of the words in a column have some form, judged by a sample of them.
 bool most_levels(const Column& column, bool (*holds)(std::string_view), double share) {
     constexpr std::size_t sample = 1000;
     if (column.type != ColumnType::category || column.levels.empty()) return false;
@@ -24,7 +24,7 @@ bool most_levels(const Column& column, bool (*holds)(std::string_view), double s
     return static_cast<double>(found) >= share * static_cast<double>(count);
 }
 
-/// 20240131 as a number.
+/// True for a number such as 20240131.
 bool is_date_number(double v) {
     const double month = std::fmod(std::floor(v / 100), 100);
     const double day = std::fmod(v, 100);
@@ -37,14 +37,14 @@ bool is_date_column(const Column& column, const ColumnFacts& facts) {
            std::ranges::all_of(column.numbers, [](double v) { return std::isnan(v) || is_date_number(v); });
 }
 
-/// The numbers of the rows under no name, as programs write them beside a table of any length.
+/// A column of row numbers without a name, as programs write next to a table of any length.
 bool numbers_the_rows(const Column& column, const ColumnFacts& facts) {
     return facts.counts_up && hints::names_nothing(column.name);
 }
 
 bool is_identifier(const Column& column, const ColumnFacts& facts) {
     if (numbers_the_rows(column, facts)) return true;
-    constexpr std::size_t enough = 20;  // a short table has few rows that could be alike
+    constexpr std::size_t enough = 20;  // in a short table all values may differ by chance
     const bool named = hints::names_identifier(column.name) || hints::names_nothing(column.name);
     const double own = static_cast<double>(facts.distinct) / static_cast<double>(facts.present);
     if (column.type == ColumnType::number)
@@ -59,7 +59,7 @@ Finding of(const std::string& kind, const Column& column, const std::string& tex
 
 bool plain_text(std::string_view text) { return text.find_first_not_of("0123456789.-+") == std::string_view::npos; }
 
-/// Numbers as people write them, at least one of which a program would not read.
+/// True for numbers written for people, at least one of which would not be parsed as a number.
 bool is_written_numbers(const Column& column) {
     constexpr double nearly_all = 0.95;
     const auto signs = [](const std::string& text) { return hints::is_written_number(text) && !plain_text(text); };
@@ -68,14 +68,14 @@ bool is_written_numbers(const Column& column) {
 
 bool is_number(const std::string& word) { return table::parse_number(word).kind == table::ParsedNumber::Kind::number; }
 
-/// Words that stand among numbers, with their rows. None when it is a column of words.
+/// Up to three words among numbers, with the number of rows that contain them. None for a column of words.
 std::optional<Note> strays_among_numbers(const Column& column) {
-    constexpr std::size_t most_strays = 3;
-    constexpr std::size_t amounts = 12;  // with fewer numbers they may be codes like the words
+    constexpr std::size_t max_strays = 3;
+    constexpr std::size_t amounts = 12;  // with fewer distinct numbers, they may be codes like the words
     if (column.type != ColumnType::category) return std::nullopt;
     const auto numbers = static_cast<std::size_t>(std::ranges::count_if(column.levels, is_number));
     const std::size_t strays = column.levels.size() - numbers;
-    if (numbers <= amounts || strays == 0 || strays > most_strays) return std::nullopt;
+    if (numbers <= amounts || strays == 0 || strays > max_strays) return std::nullopt;
     Note found{.kind = Note::Kind::stray_words, .names = {column.name}};
     for (std::size_t level = 0; level < column.levels.size(); ++level) {
         if (is_number(column.levels[level])) continue;
@@ -86,7 +86,7 @@ std::optional<Note> strays_among_numbers(const Column& column) {
     return found;
 }
 
-/// The target as numbers: its own, or 1 for the largest class.
+/// The target as numbers: its values for regression, otherwise 1 for the largest class and 0 for the others.
 std::vector<double> numbers_of(const Column& target, tabular::Task task) {
     if (task == tabular::Task::regression) return target.numbers.to_vector();
     const auto classes = ranked(target);
@@ -99,21 +99,21 @@ std::vector<double> numbers_of(const Column& target, tabular::Task task) {
     return numbers;
 }
 
-/// How much of the error of guessing the largest class is gone when the column is known.
+/// (accuracy - base) / (1 - base): the share of the errors of guessing the largest class that the column avoids.
 double gain(const Telling& found) {
-    constexpr double varied = 0.95;  // beyond it there is too little to gain
+    constexpr double varied = 0.95;  // if the largest class is more frequent, there is too little to gain
     return found.base > varied || found.base == 0 ? 0 : (found.accuracy - found.base) / (1 - found.base);
 }
 
-/// So little is left to learn that a column can hardly have been known before the answer.
+/// True if the column predicts the target so well that it can hardly have been known beforehand.
 bool tells(const Telling& found) {
     constexpr double nearly_always = 0.995;
-    constexpr double most = 0.9;
-    return gain(found) >= most || (gain(found) > 0.5 && found.accuracy >= nearly_always);
+    constexpr double min_gain = 0.9;
+    return gain(found) >= min_gain || (gain(found) > 0.5 && found.accuracy >= nearly_always);
 }
 
 std::optional<Finding> judge_by_classes(const Column& column, bool fine, const Column& target) {
-    constexpr std::ptrdiff_t enough = 20;  // fewer rows are told apart by many a threshold, by chance
+    constexpr std::ptrdiff_t enough = 20;  // with fewer rows, many thresholds separate the classes by chance
     const std::string who = base::quoted(target.name);
     const auto classes = ranked(target);
     if (std::ranges::count_if(classes, [](std::int32_t one) { return one >= 0; }) < enough) return std::nullopt;
@@ -151,7 +151,7 @@ std::optional<Finding> judge_by_variance(const Column& column, bool fine, const 
 }  // namespace
 
 std::string percent(double share) {
-    const double rounded = std::floor(share * 1000) / 10;  // 99.96 % is not 100 %
+    const double rounded = std::floor(share * 1000) / 10;  // rounded down, so that 99.96 % is not shown as 100 %
     return base::number_text(rounded) + " %";
 }
 
@@ -192,12 +192,12 @@ std::optional<Finding> judge_alone(const Column& column, const ColumnFacts& fact
 
 std::optional<Finding> judge_order(const Column& column, const ColumnFacts& facts, const Column& target,
                                    tabular::Task task) {
-    constexpr std::size_t most_codes = 1000;
+    constexpr std::size_t max_codes = 1000;
     constexpr double much = 0.2;
     if (column.type != ColumnType::number || !facts.whole || facts.distinct <= 2) return std::nullopt;
     if (hints::names_code(column.name))
         return of("codes", column, "holds numbers; if they are codes and not amounts, list it in `categories`", false);
-    if (facts.distinct > most_codes) return std::nullopt;
+    if (facts.distinct > max_codes) return std::nullopt;
     if (disorder(column, numbers_of(target, task)) < much) return std::nullopt;
     return of("codes", column,
               "holds whole numbers whose order says little about " + base::quoted(target.name) +
@@ -214,8 +214,9 @@ std::optional<Finding> judge_tail(const Column& column, const ColumnFacts& facts
 
 std::optional<Finding> judge_beside(const Column& column, const ColumnFacts& facts, const Column& target,
                                     tabular::Task task) {
-    if (numbers_the_rows(column, facts)) return std::nullopt;  // in a short table, each row has its own number
-    constexpr std::size_t alike = 10;  // rows per value, else a word says nothing but which row it is
+    if (numbers_the_rows(column, facts))
+        return std::nullopt;           // even in a short table, where every row has its own number
+    constexpr std::size_t alike = 10;  // with fewer rows per value, a word merely identifies its row
     const bool fine = column.type != ColumnType::number && facts.distinct * alike > facts.present;
     auto finding = task == tabular::Task::regression ? judge_by_variance(column, fine, target)
                                                      : judge_by_classes(column, fine, target);

@@ -23,7 +23,7 @@ bool has_any(const std::vector<std::string>& tokens, const std::vector<std::stri
         tokens, [&](const std::string& token) { return std::ranges::find(known, token) != known.end(); });
 }
 
-/// Both words, the one right before the other.
+/// True if a word of `first` is directly followed by a word of `second`.
 bool has_pair(const std::vector<std::string>& tokens, const std::vector<std::string_view>& first,
               const std::vector<std::string_view>& second) {
     for (std::size_t k = 0; k + 1 < tokens.size(); ++k)
@@ -32,11 +32,11 @@ bool has_pair(const std::vector<std::string>& tokens, const std::vector<std::str
 }
 
 bool matches(std::string_view text, const std::regex& pattern) {
-    constexpr std::size_t longest = 40;  // no date and no number is longer
-    return text.size() <= longest && std::regex_match(text.begin(), text.end(), pattern);
+    constexpr std::size_t max_length = 40;  // no date or number is longer
+    return text.size() <= max_length && std::regex_match(text.begin(), text.end(), pattern);
 }
 
-/// Scales that people answer on, the lowest word first; words that share a place mean the same.
+/// Common scales of answers, lowest word first, separated by "/"; words separated by "|" mean the same.
 constexpr std::array<std::string_view, 9> scales = {
     "very low/low/medium|middle|moderate|average|normal/high/very high",
     "extra small|xs/small|s/medium|m/large|l/extra large|xl/xxl",
@@ -50,7 +50,7 @@ constexpr std::array<std::string_view, 9> scales = {
     "first|1st/second|2nd/third|3rd/fourth|4th/fifth|5th",
 };
 
-/// The place of a word on a scale; -1 where it has none.
+/// The position of a word on a scale; -1 if it is not on it.
 int place_on(std::string_view scale, std::string_view word) {
     int place = 0;
     for (std::size_t begin = 0; begin <= scale.size();) {
@@ -62,18 +62,18 @@ int place_on(std::string_view scale, std::string_view word) {
     return -1;
 }
 
-/// "<10K", "10K-20K", "from 20,000 to 30,000", ">50K", "[15.000-20.000)": the number that a bracket begins with; one
-/// below or above all others is a little lower or higher.
+/// The number at the start of a bracket such as "<10K", "10K-20K", "from 20,000 to 30,000", ">50K" or
+/// "[15.000-20.000)"; a little less for a bracket that is open below, and a little more for one that is open above.
 std::optional<double> begin_of_bracket(std::string_view word) {
     static const std::regex pattern(
         R"(\s*[\[(]?\s*(<=?|>=?|under|below|up to|over|above|from|less than|more than)?\s*[$€£]?\s*(\d{1,3}(?:\.\d{3})+(?!\d)|\d[\d,]*(?:\.\d+)?)\s*(k|m)?(\D.*)?)",
         std::regex::icase);
-    constexpr std::size_t longest = 60;
+    constexpr std::size_t max_length = 60;
     std::match_results<std::string_view::const_iterator> parts;
-    if (word.size() > longest || !std::regex_match(word.begin(), word.end(), parts, pattern)) return std::nullopt;
+    if (word.size() > max_length || !std::regex_match(word.begin(), word.end(), parts, pattern)) return std::nullopt;
     std::string digits = parts[2].str();
     std::erase(digits, ',');
-    // 15.000 as half of Europe writes fifteen thousand: nobody ends thousandths in two zeros.
+    // Fifteen thousand is written 15.000 in much of Europe, and decimals rarely end in two zeros.
     const std::size_t point = digits.rfind('.');
     const bool thousands = point != std::string::npos && digits.size() - point == 4 && digits.ends_with("00");
     if (thousands || digits.find('.') != point) std::erase(digits, '.');
@@ -172,7 +172,7 @@ bool names_target(std::string_view column) {
 bool contains_target_name(std::string_view column, std::string_view target) {
     const auto here = tokens(column);
     const auto wanted = tokens(target);
-    constexpr std::size_t telling = 4;  // a target called `y` or `out` stands in too many names
+    constexpr std::size_t telling = 4;  // a target called `y` or `out` is part of too many names
     if (wanted.empty() || here.size() <= wanted.size() || target.size() < telling) return false;
     return std::search(here.begin(), here.end(), wanted.begin(), wanted.end()) != here.end();
 }

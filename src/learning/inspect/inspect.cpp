@@ -17,7 +17,7 @@ using tabular::ColumnType;
 
 std::string sign_text(char sign) { return sign == '\t' ? "tabs" : "'" + std::string(1, sign) + "'"; }
 
-/// What the first lines say, as keys of the run file.
+/// Stores what the first lines tell as keys of the run file.
 void take_layout(Look& look, const tabular::Layout& layout, const std::vector<std::string>& names) {
     look.data.delimiter = layout.delimiter == '\t' ? "tab" : std::string(1, layout.delimiter);
     if (layout.delimiter != ',')
@@ -42,7 +42,7 @@ void take_layout(Look& look, const tabular::Layout& layout, const std::vector<st
                                      std::to_string(layout.columns) + " until you name them in `names`"});
 }
 
-/// How much a column looks like what one wants to predict.
+/// A score for how likely a column is to be the target.
 double likeliness(const Look& look, std::size_t k) {
     const Column& column = look.table.columns[k];
     const ColumnFacts& facts = look.facts[k];
@@ -89,12 +89,12 @@ std::vector<std::string> likely_targets(const Look& look) {
 }
 
 std::vector<std::string> likely_protected(const Look& look, const std::string& target) {
-    constexpr std::size_t most_groups = 12;
+    constexpr std::size_t max_groups = 12;
     std::vector<std::string> names;
     for (std::size_t k = 0; k < look.facts.size(); ++k) {
         const std::string& name = look.table.columns[k].name;
         const std::size_t groups = look.facts[k].distinct;
-        if (name != target && hints::names_protected(name) && groups >= 2 && groups <= most_groups)
+        if (name != target && hints::names_protected(name) && groups >= 2 && groups <= max_groups)
             names.push_back(name);
     }
     return names;

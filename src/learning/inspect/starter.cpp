@@ -1,4 +1,4 @@
-// The run file that `alcole init` writes: few keys, many remarks.
+// The run file that `alcole init` writes: few keys, many comments.
 #include <alcole/learning/inspect.hpp>
 
 #include "base/text.hpp"
@@ -12,7 +12,7 @@
 namespace alcole::learning {
 namespace {
 
-/// A remark stays on its line, whatever stands in the names it speaks of.
+/// A comment on a single line: control characters in names are replaced.
 std::string remark(std::string text) {
     std::ranges::replace_if(
         text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }, ' ');
@@ -34,19 +34,19 @@ std::string with_remark(const std::string& assignment, const std::string& text) 
     return assignment + std::string(gap, ' ') + remark(text) + "\n";
 }
 
-/// The sentence without the name it begins with.
+/// The sentence without the column name that it starts with.
 std::string reason(const Finding& finding) {
     const std::string name = "'" + finding.column + "' ";
     return finding.text.starts_with(name) ? finding.text.substr(name.size()) : finding.text;
 }
 
-/// Names with commas behind them, in lines.
+/// Quoted names, each followed by a comma, broken into lines.
 std::string name_lines(const std::vector<std::string>& names) {
-    constexpr std::size_t most = 100;
+    constexpr std::size_t max_width = 100;
     std::string text;
     std::string line = " ";
     for (const auto& name : names) {
-        if (line.size() > most) text += std::exchange(line, " ") + "\n";
+        if (line.size() > max_width) text += std::exchange(line, " ") + "\n";
         line += " " + text_value(name) + ",";
     }
     return names.empty() ? "" : text + line + "\n";
@@ -56,14 +56,14 @@ bool says_nothing(const Finding& finding) {
     return finding.ignored && (finding.kind == "constant" || finding.kind == "empty");
 }
 
-/// So many columns without a say that naming them would bury the rest of the file.
+/// True if so many columns are constant or empty that listing them would bury the rest of the file.
 bool leaves_out_constants(const Inspection& inspection) {
     constexpr std::ptrdiff_t many = 100;
     return std::ranges::count_if(inspection.findings, says_nothing) > many;
 }
 
-/// Each column on a line of its own, with the reason; those that are only suspected are left for a person to decide. Of
-/// many columns with the same kind of reason the first ones speak for all.
+/// Ignored columns, each on its own line with the reason; those that are merely suspected are commented out, for a
+/// person to decide. If many columns have the same kind of reason, only the first ones are explained.
 std::string ignored(const Inspection& inspection) {
     std::string lines;
     std::vector<std::string> others;
@@ -132,14 +132,14 @@ std::string counterfactual(const std::string& mark, const std::string& attribute
                  "predictions must hardly change when " + text_value(attribute) + " alone is changed");
 }
 
-/// With two digits that count.
+/// Rounds up to two significant digits.
 std::string rounded_up(double v) {
     const double unit = v > 0 ? std::pow(10, std::floor(std::log10(v)) - 1) : 1;
     const std::string text = base::number_text(std::ceil(v / unit) * unit);
     return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
 }
 
-/// Other kinds for the same column, to be uncommented.
+/// Other kinds of constraints for the same column, commented out.
 std::string alternatives(const Inspection& inspection, const std::string& attribute) {
     std::string text = "# Other kinds; docs/config.md has all of them.\n";
     if (inspection.task == tabular::Task::regression)

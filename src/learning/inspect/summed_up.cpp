@@ -1,4 +1,4 @@
-// Findings about thousands of columns, for a person.
+// Condenses findings about thousands of columns for a human reader.
 #include <alcole/learning/inspect.hpp>
 
 #include <map>
@@ -7,10 +7,10 @@
 namespace alcole::learning {
 namespace {
 
-constexpr std::size_t most = 5;
+constexpr std::size_t max_listed = 5;
 constexpr std::size_t shown = 3;
 
-/// What is counted together.
+/// Findings with the same key are counted together.
 std::pair<std::string, bool> kind_of(const Finding& finding) { return {finding.kind, finding.ignored}; }
 
 }  // namespace
@@ -23,8 +23,8 @@ std::vector<Finding> summed_up(const std::vector<Finding>& findings) {
     for (const auto& finding : findings) {
         const std::size_t all = counts[kind_of(finding)];
         const std::size_t before = finding.column.empty() ? 0 : seen[kind_of(finding)]++;
-        if (all <= most || before < shown) list.push_back(finding);
-        if (all > most && before == shown)
+        if (all <= max_listed || before < shown) list.push_back(finding);
+        if (all > max_listed && before == shown)
             list.push_back({.kind = finding.kind,
                             .column = {},
                             .text = "... and " + std::to_string(all - shown) + " more columns of this kind (" +

@@ -1,4 +1,4 @@
-// What the target and the protected columns add to a look.
+// What the target and the protected columns add to a first look.
 #include <alcole/learning/inspect.hpp>
 
 #include "base/text.hpp"
@@ -18,15 +18,15 @@ using tabular::Column;
 using tabular::ColumnType;
 using tabular::Task;
 
-constexpr std::size_t most_codes = 12;  // numbers with more values than that are amounts
+constexpr std::size_t max_codes = 12;  // numbers with more values are amounts
 
-std::string listed(const std::vector<std::string>& names, std::size_t most) {
+std::string listed(const std::vector<std::string>& names, std::size_t max_names) {
     std::string text;
-    for (std::size_t k = 0; k < std::min(most, names.size()); ++k) text += (k > 0 ? ", " : "") + names[k];
-    return names.size() > most ? text + ", ..." : text;
+    for (std::size_t k = 0; k < std::min(max_names, names.size()); ++k) text += (k > 0 ? ", " : "") + names[k];
+    return names.size() > max_names ? text + ", ..." : text;
 }
 
-/// The name as it stands in a condition.
+/// The name as written in a condition.
 std::string in_condition(const std::string& name) {
     const bool plain = std::ranges::all_of(name, [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
@@ -34,7 +34,7 @@ std::string in_condition(const std::string& name) {
     return plain ? name : "`" + name + "`";
 }
 
-/// The values that occur and how often, in order of appearance; of numbers by size.
+/// The values and their frequencies: words in order of appearance, numbers in ascending order.
 std::vector<std::pair<std::string, std::size_t>> value_counts(const Column& column) {
     const auto values = ranked(column);
     std::map<std::int32_t, std::pair<std::string, std::size_t>> counts;
@@ -49,7 +49,7 @@ std::vector<std::pair<std::string, std::size_t>> value_counts(const Column& colu
     return result;
 }
 
-/// Fills in an inspection step by step.
+/// Builds up an inspection step by step.
 class Inspector {
   public:
     explicit Inspector(const Look& look) : look_(look) {
@@ -67,7 +67,7 @@ class Inspector {
 
   private:
     DataConfig& data() { return result_.config.data; }
-    /// A column that a person named; who names one of a file without names has to be told that.
+    /// A column that the user named. For a file without a header, an unknown name gets a message that says so.
     const Column& named_column(const std::string& name) const;
     const ColumnFacts& facts(const std::string& name) const {
         return look_.facts[static_cast<std::size_t>(&look_.table.at(name) - look_.table.columns.data())];
@@ -116,9 +116,9 @@ void Inspector::take_target(const std::string& name) {
     }
 }
 
-/// A few whole numbers, or words of a scale.
+/// Suggests an order for a few whole numbers, or for the words of a scale.
 void Inspector::suggest_order(const Column& target, std::size_t distinct) {
-    if (distinct < 3 || distinct > most_codes) return;
+    if (distinct < 3 || distinct > max_codes) return;
     std::vector<std::string> words;
     for (const auto& [word, count] : value_counts(target)) words.push_back(word);
     if (target.type != ColumnType::number)
@@ -140,14 +140,14 @@ void Inspector::say_target(const Column& target, std::size_t distinct) {
                            "), say task = \"ordinal\" and give it as `order`"));
     if (result_.task == Task::regression)
         say("target", target.name,
-            distinct <= most_codes && facts(target.name).whole
+            distinct <= max_codes && facts(target.name).whole
                 ? "is predicted as a number; its " + count +
                       " values can be classes if you list it in `categories`, or "
                       "ordered classes with task = \"ordinal\""
                 : "is predicted as a number");
 }
 
-/// The class that says yes, else the rarer one.
+/// Chooses the class whose name is affirmative; if neither or both are, the rarer one.
 void Inspector::choose_positive(const Column& target) {
     const auto counts = value_counts(target);
     const bool first = hints::says_yes(counts[0].first);
@@ -162,7 +162,7 @@ void Inspector::choose_positive(const Column& target) {
             ") is taken as the positive one, because " + (said ? "its name says so" : "it is the rarer one"));
 }
 
-/// Whether groups can be made of a column that was called protected; if not, why not is said.
+/// True if the groups of a protected column can be compared; otherwise adds a finding that says why not.
 bool Inspector::makes_groups(const std::string& name) {
     const Column& column = named_column(name);
     const ColumnFacts& found = facts(name);
@@ -173,7 +173,7 @@ bool Inspector::makes_groups(const std::string& name) {
         return false;
     }
     if (column.type != ColumnType::number) return true;
-    if (found.distinct <= most_codes) {
+    if (found.distinct <= max_codes) {
         data().categories.push_back(name);
         say("protected", name, "holds numbers; its " + std::to_string(found.distinct) + " values are taken as groups");
         return true;
@@ -236,8 +236,8 @@ void Inspector::judge_mean() {
             worst_spread(look_.table.at(groups.front()), look_.table.at(data().target).numbers.to_vector());
 }
 
-/// Where inputs are more than rows, a network has thousands of weights for each row: memory and time go into learning
-/// the rows by heart.
+/// With more inputs than rows, a network has dozens of weights for each row: memory and time would be spent on
+/// overfitting.
 void Inspector::choose_model() {
     const std::set<std::string_view> ignored(data().ignore.begin(), data().ignore.end());
     std::size_t inputs = 0;

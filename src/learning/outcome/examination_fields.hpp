@@ -19,7 +19,7 @@ void fields(auto& visit, base::Is<Standing> auto& s) {
                s.alpha, "shift", s.shift, "width", s.width);
 }
 
-/// Without the active set, whose constraints are named: see add_active().
+/// Everything except the active set, which add_active() writes with the names of the constraints.
 void fields(auto& visit, base::Is<Examination> auto& f) {
     base::list(visit, "kkt", f.kkt, "licq", f.licq);
     visit("second_order", f.second_order,
@@ -41,7 +41,8 @@ inline std::vector<std::string> named(const std::vector<std::string>& names, con
     return words;
 }
 
-/// The active set, with names for people: the places are what is read back. Refuses what does not fit the constraints.
+/// The active set as indices, which are read back, and as names for human readers. Rejects indices that do not fit the
+/// constraints.
 void add_active(auto& visit, base::Is<Examination> auto& found, const std::vector<std::string>& names) {
     const auto one_each = [&](const auto& list) { return list.empty() || list.size() == names.size(); };
     const auto known = [&](std::size_t place) { return place < names.size(); };

@@ -23,7 +23,7 @@
 // The fields of an outcome, of repeated runs and of a sweep, as docs/cli.md describes them.
 namespace alcole::learning {
 
-/// Numbers may be none: a search that broke off knows no residuals.
+/// Numbers may be null: a search that broke down has no residuals.
 void visit_facts(auto& visit, auto& facts) {
     for_each_fact(facts, [&](std::string_view name, auto& fact) {
         using Fact = std::remove_cvref_t<decltype(fact)>;
@@ -49,7 +49,7 @@ void fields(auto& visit, base::Is<Ending> auto& e) {
     learning::visit_facts(visit, e);
     visit.require(e.missed_by.size() == e.constraints.size(), "must have one of 'missed_by' per constraint");
     std::string trouble;
-    visit("trouble", trouble, base::omit_empty);  // a sentence, in files of version 3
+    visit("trouble", trouble, base::omit_empty);  // a sentence in files of version 3; read and dropped
 }
 
 }  // namespace alcole
@@ -106,7 +106,7 @@ void fields(auto& visit, base::Is<Residuals> auto& r) {
                r.complementarity);
 }
 
-/// Either why there is nothing to promise, or the promises.
+/// Either the reason why the theorem promises nothing, or its promises.
 void fields(auto& visit, base::Is<Theorem> auto& t) {
     visit("reason", t.silent, base::omit_empty);
     if (t.silent) return;
@@ -146,7 +146,7 @@ void fields(auto& visit, base::Is<SearchEnding> auto& e) {
     base::list(visit, "met", e.met, "settled", e.settled, "growth", e.growth);
 }
 
-/// What is known of it in a file that has a sentence instead.
+/// What can be inferred about the ending from a file that has only a sentence for it.
 inline SearchEnding guessed_ending(const Outcome& o) {
     SearchEnding ending{.solver = {.status = o.status,
                                    .method = o.method,
@@ -171,7 +171,7 @@ void ending_fields(Visit& visit, S& o) {
     if constexpr (!std::is_const_v<S>) o.ending = ending ? std::move(*ending) : guessed_ending(o);
 }
 
-/// The names of constraints, and sentences, stand beside facts for people.
+/// Names of constraints and sentences accompany the facts for human readers.
 void fields(auto& visit, base::Is<Outcome> auto& o) {
     visit.version("metrics", 4, 3);
     visit("status", o.status);
@@ -222,7 +222,7 @@ void fields(auto& visit, base::Is<Outcome> auto& o) {
     visit("run_toml", o.run_toml);
 }
 
-/// One constraint over all runs.
+/// One constraint across all runs.
 struct OverRuns {
     const Repeated& repeated;
     std::size_t constraint;
@@ -245,7 +245,7 @@ void fields(auto& visit, const Repeated& r) {
     for (std::size_t i = 0; i < r.train_risk.size(); ++i) constraints.push_back({r, i});
     visit("constraints", constraints);
     auto runs = r.runs;
-    for (auto& run : runs) run.run_toml.clear();  // the same for all, and long
+    for (auto& run : runs) run.run_toml.clear();  // long, and nearly the same for all runs
     visit("outcomes", runs);
 }
 

@@ -10,7 +10,7 @@
 namespace alcole::learning {
 namespace {
 
-/// An equality is missed on either side.
+/// An equality can be missed on either side.
 double missed_by(const ModuleConstraint& constraint, double slack) {
     return constraint.equality ? std::abs(slack) : slack;
 }
@@ -71,7 +71,7 @@ Outcome outcome_of(const ModuleTraining& training) {
                     .seconds = training.seconds,
                     .weights = training.weights,
                     .method = training.method,
-                    // Multipliers that have come to rest are prices, whichever iterate was kept.
+                    // Multipliers that have converged are prices, whichever iterate was kept.
                     .iterate = came_to_rest(training.status) ? Iterate::last : training.iterate,
                     .last_objective = training.last_objective,
                     .version = std::string(version)};

@@ -14,13 +14,13 @@ double RankTimes::computing() const {
 }
 
 double Timings::imbalance() const {
-    double most = 0;
+    double largest = 0;
     double all = 0;
     for (const RankTimes& rank : ranks) {
-        most = std::max(most, rank.computing());
+        largest = std::max(largest, rank.computing());
         all += rank.computing();
     }
-    return all > 0 ? most * static_cast<double>(ranks.size()) / all - 1 : 0;
+    return all > 0 ? largest * static_cast<double>(ranks.size()) / all - 1 : 0;
 }
 
 }  // namespace alcole::learning

@@ -12,7 +12,7 @@ double allowance(double bound) {
 }
 
 ConstraintStatus verdict_on(double slack, std::optional<double> held_out, double bound) {
-    // A risk that is not a number is met by nobody.
+    // The comparison is false for a risk that is not a number, which therefore counts as not met.
     const auto met = [bound](double s) { return s <= allowance(bound); };
     if (!met(slack)) return ConstraintStatus::not_met;
     return held_out && !met(*held_out) ? ConstraintStatus::met_in_training : ConstraintStatus::met;

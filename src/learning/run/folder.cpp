@@ -60,7 +60,7 @@ std::vector<RowPrice> prices_from(const fs::path& file, const std::vector<Constr
     return prices;
 }
 
-/// `state`, `state.stochastic`, and those of further searches, `state.1`, ...
+/// `state`, `state.stochastic`, and the states of further searches: `state.1`, ...
 std::vector<fs::path> states_in(const fs::path& folder) {
     std::vector<fs::path> states;
     std::error_code error;
@@ -71,7 +71,7 @@ std::vector<fs::path> states_in(const fs::path& folder) {
     return states;
 }
 
-/// A name that programs give and people too.
+/// People use the name run.toml too; a run file that a person wrote must not be overwritten.
 void check_not_a_persons_own(const fs::path& file) {
     std::error_code error;
     if (fs::is_regular_file(file, error) && !is_written_out(base::read_file(file)))
@@ -89,7 +89,7 @@ RunFolder::RunFolder(fs::path path) : path_(std::move(path)) {
     check_not_a_persons_own(path_ / "run.toml");
     fs::create_directories(path_, error);
     if (error) fail(path_, "the folder cannot be made: " + error.message());
-    const fs::path file = path_ / ".lock";  // it stays: taking it away would race with whoever has just opened it
+    const fs::path file = path_ / ".lock";  // never removed: that would race with a process that has just opened it
     lock_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (lock_ < 0) fail(path_, "nothing can be written there: " + std::generic_category().message(errno));
     if (::flock(lock_, LOCK_EX | LOCK_NB) == 0) return;
@@ -127,12 +127,12 @@ Leftover left_in(const fs::path& folder, const Config& config, const Source& sou
     const bool results = fs::exists(folder / "metrics.json", error);
     const Leftover ended = results ? Leftover::results : Leftover::nothing;
     if (states_in(folder).empty() || !fs::exists(folder / "run.toml", error)) return ended;
-    const RunFolder alone(folder);  // what somebody is at work on was not interrupted
+    const RunFolder alone(folder);  // takes the lock: a run that is still in progress has not been interrupted
     try {
         const Config there = read_config(folder / "run.toml");
         if (results && changes_since(folder, there, read_outcome(folder)).empty()) return ended;
         return differences(there, pinned(config, source)).empty() ? Leftover::interrupted : Leftover::other;
-    } catch (const std::exception&) {  // files of another version, or damaged: nothing that could be gone on with
+    } catch (const std::exception&) {  // files of another version, or damaged: cannot be resumed
         return ended;
     }
 }

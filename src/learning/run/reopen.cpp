@@ -33,7 +33,7 @@ void check_same_rows(const std::string& file, const std::string& then, const std
 
 std::vector<KeyDifference> changes_since(const fs::path& folder, const Config& there, const Outcome& outcome) {
     Config then = parse_config(outcome.run_toml, (folder / "metrics.json").string(), "");
-    then.data.file = there.data.file;  // written without folders
+    then.data.file = there.data.file;  // metrics.json stores names without folders
     then.data.test_file = there.data.test_file;
     then.certify.file = there.certify.file;
     for (std::size_t k = 0; k < std::min(then.constraints.size(), there.constraints.size()); ++k)
@@ -48,7 +48,7 @@ Reopened reopen(const fs::path& folder, const Outcome& outcome, Ranks* ranks) {
     if (model.training_hash != outcome.training_hash)
         throw std::runtime_error(folder.string() +
                                  ": its model.onnx is not that of its metrics.json; train again into this folder");
-    Config open = config;  // the sentence about another content is ours
+    Config open = config;  // differing contents are reported by check_same_rows()
     open.data.sha256.clear();
     open.data.test_sha256.clear();
     const Source source = read_source(open, ranks);

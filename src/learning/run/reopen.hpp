@@ -11,19 +11,19 @@
 
 namespace alcole::learning {
 
-/// A finished run with its rows read again, split as they were.
+/// A finished run, with its rows read again and split as before.
 struct Reopened {
     Task task;
     TrainedModel model;
-    Standing standing;  ///< how its search ended; for a run of an older alcole what its settings tell
+    Standing standing;  ///< how the search ended; for a run of an older alcole, as far as its settings tell
 };
 
-/// What metrics.json was made with, against what the folder's run.toml says now.
+/// The differences between the run file stored in metrics.json and the folder's run.toml.
 std::vector<KeyDifference> changes_since(const std::filesystem::path& folder, const Config& there,
                                          const Outcome& outcome);
 
-/// `outcome`: that of the folder. Throws std::runtime_error or std::invalid_argument with a sentence when the rows are
-/// not those of the run any more, or when the files of the folder do not belong together: a later training was begun in
+/// `outcome`: that of the folder. Throws std::runtime_error or std::invalid_argument with a sentence if the rows have
+/// changed since the run, or if the files in the folder do not belong together because a later training was started in
 /// it and not finished.
 Reopened reopen(const std::filesystem::path& folder, const Outcome& outcome, Ranks* ranks = nullptr);
 

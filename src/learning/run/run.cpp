@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Which rows of their file are held out.
+/// The numbers, in their file, of the held-out rows.
 std::vector<std::size_t> held_out_numbers(const Source& source, const std::optional<tabular::Split>& split) {
     if (!split) return source.test_row_numbers;
     std::vector<std::size_t> numbers;
@@ -24,7 +24,7 @@ std::vector<std::size_t> held_out_numbers(const Source& source, const std::optio
     return numbers;
 }
 
-/// A task has its own copies of the rows: those of the source, as large as the table, are not needed beside them.
+/// A task has its own copy of the rows, so the source's, which are as large as the table, are released.
 Task make_last_task(const Config& config, Source& source, const std::optional<tabular::Split>& split) {
     Task task = make_task(config, source, split);
     source.table = {};
@@ -39,7 +39,7 @@ void write_outcome(const Outcome& outcome, const fs::path& folder) {
     write_report(outcome, folder);
 }
 
-/// The model of a training that was stopped. What a finished run left stays until a finished run takes its place.
+/// Saves the model of a training that was stopped, unless the folder holds the results of a finished run.
 void keep_so_far(const Trainer& trainer, const fs::path& folder) {
     if (trainer.so_far() && !fs::exists(folder / "metrics.json")) trainer.so_far()->save(folder / "model.onnx");
 }
@@ -62,7 +62,7 @@ std::optional<Fitted> train(const Config& config, const Source& source, const Co
 std::optional<Fitted> train_or_keep(const Config& config, Source source, const fs::path& path, const Context& context) {
     const base::Stopwatch watch;
     Trainer trainer(config, source, make_last_task(config, source, split_of(config, source)), context);
-    const std::string kept = "kept-state";  // a folder that is begun takes states of earlier runs away
+    const std::string kept = "kept-state";  // not "state": begin() removes the states of earlier runs
     std::optional<Fitted> fitted = trainer.train({.checkpointing = {.state = path / kept, .when_stopped = true},
                                                   .examine = true,
                                                   .seconds = source.seconds + watch.seconds()});
@@ -87,7 +87,7 @@ std::optional<Fitted> train(const Config& config, Source source, const fs::path&
     split.reset();
     const auto test = task.test;
     check_not_opened(config, source);
-    const RunFolder folder(path);  // only now: mistakes leave nothing behind
+    const RunFolder folder(path);  // created last, so that a mistake leaves nothing behind
     folder.begin(config, source, resume);
     Trainer trainer(config, source, std::move(task), context);
     const double preparing = watch.seconds();
@@ -103,14 +103,14 @@ std::optional<Fitted> train(const Config& config, Source source, const fs::path&
     base::write_file(path / "trace.csv", trace_csv(fitted->outcome));
     if (const std::string prices = prices_csv(fitted->outcome); !prices.empty())
         base::write_file(path / "prices.csv", prices);
-    if (test)  // what was true, and what the model says: numbers of held-out rows can be checked with it
+    if (test)  // true values and predictions, to verify the numbers for held-out rows
         base::write_file(path / "held-out.csv", predictions_csv(fitted->model, *test, held_out, context));
     write_outcome(fitted->outcome, path);
     return fitted;
 }
 
 std::optional<Outcome> examine(const fs::path& path, std::size_t starts, const Context& context) {
-    Outcome outcome = read_outcome(path);  // before anything is opened: there must be a finished run
+    Outcome outcome = read_outcome(path);  // first, because it requires a finished run
     const RunFolder folder(path);
     const Reopened run = reopen(path, outcome, context.ranks());
     auto found = examine(run.task, run.model, outcome, run.standing, starts, context);

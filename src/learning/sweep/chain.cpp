@@ -11,7 +11,7 @@ bool worse(const Link& link, const Link& other) {
     return !link.met || link.objective() > other.objective() + negligible * std::abs(other.objective());
 }
 
-/// Networks have several minima, and trees grown under other prices are other trees.
+/// Networks have several minima, and trees grown under other prices are different trees.
 bool may_depend_on_its_start(const Config& config) { return config.model.kind != "linear"; }
 
 }  // namespace
@@ -31,8 +31,9 @@ std::size_t SweepChain::num_trainings(const Config& config, std::size_t bounds, 
 
 bool SweepChain::train(const std::vector<double>& loosest_first, bool with_free, const Context& context) {
     bounds_ = loosest_first;
-    trainer_.emplace(config_, source_, task_, context);  // prepares the rows, once for all bounds
+    trainer_.emplace(config_, source_, task_, context);  // prepares the rows once for all bounds
     if (with_free) {
+        // The swept constraints are removed from the task, to measure what they cost.
         Task rest = task_;
         std::erase_if(rest.goal.constraints,
                       [&, i = std::size_t{0}](const auto&) mutable { return swept_risks_[i++]; });
@@ -49,15 +50,15 @@ bool SweepChain::train_bounds() {
     for (const double bound : bounds_) {
         auto link = train_at(bound, warm ? &*warm : nullptr);
         if (!link) return false;
-        // What was learned from a bound that cannot be met are multipliers without measure.
+        // After a bound that cannot be met, the multipliers are meaninglessly large.
         if (link->met || !warm) warm = link->warm;
         links_.push_back(std::move(*link));
     }
     return true;
 }
 
-/// A chain of warm starts follows one valley, and of a network's valleys the lowest at a loose bound can be a high one
-/// at a tight bound. So the tightest bound that was met is also trained from the start of the run.
+/// A chain of warm starts stays in one valley. The valley of a network that is lowest at a loose bound may be high at a
+/// tight bound, so the tightest bound that was met is also trained from scratch.
 bool SweepChain::try_cold() {
     const auto met = std::find_if(links_.rbegin(), links_.rend(), std::mem_fn(&Link::met));
     const std::size_t at = met == links_.rend() ? links_.size() - 1 : static_cast<std::size_t>(links_.rend() - met) - 1;
@@ -67,8 +68,8 @@ bool SweepChain::try_cold() {
     return true;
 }
 
-/// p is a minimum: a model under a tighter bound is allowed under a looser one too, so p cannot be higher there. Where
-/// it came out so, the looser bound is trained again from the better model, and where that does not help it takes this
+/// p(b) is a minimum: a model that meets a tighter bound also meets a looser one, so p cannot be higher there. If it
+/// came out higher, the looser bound is trained again from the better model, and if that does not help, it takes that
 /// model itself.
 bool SweepChain::improve() {
     const Link* best = nullptr;
@@ -107,7 +108,7 @@ std::optional<Link> SweepChain::train_without(const Warm* warm) {
 
 std::optional<Link> SweepChain::train_with(Trainer& trainer, const std::vector<double>& bounds, const Warm* warm) {
     SolveConfig solve = config_.solve;
-    // Mini-batches find the neighbourhood of the answer; a warm start is in it.
+    // Mini-batches find the neighbourhood of the answer; a warm start is already there.
     if (warm != nullptr && solve.regime == RegimeChoice::automatic) solve.regime = RegimeChoice::full;
     auto trained = trainer.train(bounds, solve, {}, warm);
     if (!trained) return std::nullopt;
@@ -122,7 +123,8 @@ std::optional<Link> SweepChain::train_with(Trainer& trainer, const std::vector<d
     return link;
 }
 
-/// Multipliers of nothing for the swept constraints; penalties anew, because nothing is known of those of the swept.
+/// Zero multipliers for the swept constraints. Penalties are left out, because those of the swept constraints are
+/// unknown.
 Warm SweepChain::with_swept(const Warm& warm) const {
     Warm result{.theta = warm.theta};
     std::size_t next = 0;
@@ -137,7 +139,7 @@ Warm SweepChain::without_swept(const Warm& warm) const {
     return result;
 }
 
-/// Under a looser bound the swept constraints do not hold this model, so that they have no price there.
+/// Under a looser bound the swept constraints are not active for this model, so their price is 0.
 Link SweepChain::adopted(const Link& better, double bound) const {
     Link link = better;
     for (std::size_t i = 0; i < swept_risks_.size(); ++i) {

@@ -13,28 +13,29 @@ namespace alcole::learning {
 struct Link {
     Outcome outcome{};
     Warm warm{};
-    bool met = false;                ///< every constraint, in training
-    Options::Tolerance tolerance{};  ///< that it was trained to
+    bool met = false;                ///< every constraint is met on the training rows
+    Options::Tolerance tolerance{};  ///< tolerances of its training
 
     double objective() const { return outcome.train.objective; }
 };
 
-/// The trainings of a sweep on one set of rows, each from where the one before ended. Bounds run from the loosest to
-/// the tightest: a model under a loose bound is a good start for a tighter one, and its multipliers are lower bounds of
-/// those to come, so that nothing has to be unlearned.
+/// The trainings of a sweep on one set of rows, each starting where the previous one ended. Bounds run from loosest to
+/// tightest: a model under a loose bound is a good start for a tighter one, and its multipliers are lower bounds of
+/// those to come, so nothing has to be undone.
 class SweepChain {
   public:
-    /// What it is given must outlive it.
+    /// The arguments must outlive this object.
     SweepChain(const Config& config, const Source& source, Task task, const Swept& swept, experiment::Jobs& jobs);
 
-    /// With `with_free` also without the swept constraints, and from there to the loosest bound. False: stopped.
+    /// If `with_free`, first trains without the swept constraints, and continues from there to the loosest bound.
+    /// Returns false if stopped.
     bool train(const std::vector<double>& loosest_first, bool with_free, const Context& context);
 
-    /// How many trainings that is, if nothing has to be improved.
+    /// The number of trainings, if nothing has to be improved.
     static std::size_t num_trainings(const Config& config, std::size_t bounds, bool with_free);
 
     const std::optional<Link>& free() const { return free_; }
-    const std::vector<Link>& links() const { return links_; }  ///< as the bounds were given
+    const std::vector<Link>& links() const { return links_; }  ///< in the order of the bounds
     const std::vector<bool>& swept() const { return swept_risks_; }
 
   private:
@@ -62,7 +63,7 @@ class SweepChain {
     std::vector<Link> links_;
 };
 
-/// Differences of the objective up to this share of it do not count.
+/// Differences of the objective up to this share of it are negligible.
 inline constexpr double negligible = 1e-4;
 
 }  // namespace alcole::learning

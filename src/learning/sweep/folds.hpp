@@ -12,8 +12,8 @@ namespace alcole::learning {
 /// with a sentence unless 2 <= k <= rows.
 std::vector<tabular::Split> folds_of(const Config& config, const tabular::Table& table, std::size_t k);
 
-/// What several outcomes have in common. Constraints are those of the first one, found in the others by their names: a
-/// value that does not occur among the training rows of some fold makes no constraint there.
+/// Summarises several outcomes. The constraints are those of the first outcome, matched by name in the others: a value
+/// that does not occur among the training rows of a fold gives no constraint there.
 Repeated summarise(Method method, std::vector<Outcome> runs);
 
 }  // namespace alcole::learning

@@ -20,10 +20,10 @@ namespace {
 struct Training {
     Config config{};
     std::optional<tabular::Split> split{};
-    std::string where{};  ///< for sentences
+    std::string where{};  ///< for messages
 };
 
-/// In the order given. Nothing when it was stopped.
+/// Outcomes in the order of the trainings. Nothing if stopped.
 std::optional<std::vector<Outcome>> train_all(const std::vector<Training>& trainings, const Source& source,
                                               const Context& context) {
     std::vector<std::optional<Trained>> trained(trainings.size());
@@ -43,7 +43,7 @@ std::optional<std::vector<Outcome>> train_all(const std::vector<Training>& train
     return outcomes;
 }
 
-/// The mean of f over the runs that have it, with its interval.
+/// The mean of f over the runs that have it, with a confidence interval.
 template <class Of, class F>
 Interval interval_over(const Of& runs, const F& f) {
     std::vector<double> values;
@@ -52,7 +52,7 @@ Interval interval_over(const Of& runs, const F& f) {
     return base::bootstrap_mean(values);
 }
 
-/// The largest slack in units of its bound; none where there is nothing to take it from.
+/// The largest slack relative to its bound; none if there is no constraint to take it from.
 std::optional<double> worst_slack(const Outcome& run, bool held_out) {
     std::optional<double> worst;
     for (const auto& constraint : run.constraints) {
@@ -65,16 +65,16 @@ std::optional<double> worst_slack(const Outcome& run, bool held_out) {
 }
 
 double oscillation(const Outcome& run) {
-    double most = 0;
+    double largest_deviation = 0;
     double largest = 0;
     for (std::size_t i = 0; i < run.constraints.size(); ++i) {
         std::vector<double> values;
         for (std::size_t t = run.trace.size() / 2; t < run.trace.size(); ++t)
             values.push_back(run.trace[t].multiplier[i]);
         for (const double value : values) largest = std::max(largest, value);
-        most = std::max(most, base::standard_deviation(values));
+        largest_deviation = std::max(largest_deviation, base::standard_deviation(values));
     }
-    return largest > 0 ? most / largest : 0;
+    return largest > 0 ? largest_deviation / largest : 0;
 }
 
 void add_constraint(Repeated& repeated, const std::string& name) {
@@ -92,7 +92,7 @@ void add_constraint(Repeated& repeated, const std::string& name) {
     repeated.multiplier.push_back(over([](One c) -> Value { return c.multiplier; }));
 }
 
-/// A run's settings for one method.
+/// The run's settings, adapted to one method.
 Config with_method(Config config, Method method) {
     Options& options = config.solve.options;
     options.method = method;
@@ -103,7 +103,7 @@ Config with_method(Config config, Method method) {
     return config;
 }
 
-/// The run of one method with the k-th seed, which decides split and start.
+/// The run of one method with the k-th seed, which determines the split and the initial weights.
 Training training_of(const Config& config, Method method, std::size_t k, const Source& source) {
     Training training{.config = with_method(config, method)};
     training.config.solve.options.seed += k;
@@ -113,19 +113,20 @@ Training training_of(const Config& config, Method method, std::size_t k, const S
     return training;
 }
 
-/// Worse is larger: a violation beyond the 1 % that counts as met, then the objective.
+/// A key that grows with badness: first the violation beyond the 1 % that counts as met, then the objective.
 std::pair<double, double> badness(const Outcome& run) {
     return {std::max(worst_slack(run, false).value_or(0), 0.01), run.train.objective};
 }
 
-/// The ordinary Lagrangian with one seed and one of the dual steps that are tried for it.
+/// The ordinary Lagrangian with one seed and one of the candidate dual steps.
 struct Trial {
     std::size_t seed = 0;
     double step = 0;
     Outcome outcome{};
 };
 
-/// Trains every trial with a share of a run's dual steps, and of each seed keeps the best `kept`. False: stopped.
+/// Trains every trial with 1 / share of a run's dual steps, and keeps the best `kept` of each seed. Returns false if
+/// stopped.
 bool keep_best(std::vector<Trial>& trials, std::size_t kept, std::int64_t share, const Config& config,
                const Source& source, const Context& context) {
     std::vector<Training> trainings;
@@ -151,8 +152,8 @@ bool keep_best(std::vector<Trial>& trials, std::size_t kept, std::int64_t share,
     return true;
 }
 
-/// Of every seed the run with the dual step that suits it: all steps for a while, then the better half to the end.
-/// Nothing when it was stopped.
+/// For every seed, the run with the best dual step: all candidates for a quarter of the run, then the better half to
+/// the end. Nothing if stopped.
 std::optional<std::vector<Trial>> ordinary_runs(const Config& config, const Source& source, std::size_t seeds,
                                                 const Context& context) {
     constexpr std::int64_t quarter = 4;
@@ -164,7 +165,7 @@ std::optional<std::vector<Trial>> ordinary_runs(const Config& config, const Sour
     return trials;
 }
 
-/// The runs of `seeds` seeds each, in their order.
+/// Summarises consecutive groups of `seeds` runs.
 void add_summaries(std::vector<Outcome> outcomes, std::size_t seeds, Method method, std::vector<Repeated>& list) {
     for (auto next = std::make_move_iterator(outcomes.begin()); next != std::make_move_iterator(outcomes.end());
          next += static_cast<std::ptrdiff_t>(seeds))
@@ -221,7 +222,7 @@ std::optional<Comparison> compare(const Config& config, const Source& source, st
     if (seeds == 0) throw std::invalid_argument("a comparison needs at least one seed");
     constexpr std::array methods = {Method::unconstrained, Method::penalty, Method::lagrangian, Method::augmented};
     const auto begin = std::chrono::steady_clock::now();
-    // With mini-batches alone the steps are small anyway, and trying several of them would take the longest.
+    // With mini-batches alone the steps are small anyway, and trying several of them would take longest.
     const bool open = config.solve.options.dual.step == 0 && config.solve.regime != RegimeChoice::stochastic &&
                       !config.constraints.empty();
     std::vector<Training> trainings;

@@ -9,21 +9,21 @@
 namespace alcole::learning {
 namespace {
 
-/// How much looser a bound is than that of the base point: the same number for every swept constraint.
+/// How much looser a point's bound is than that of the base point: the same number for every swept constraint.
 double loosened(const SweepPoint& point, const SweepPoint& base, bool at_least) {
     return at_least ? base.bound - point.bound : point.bound - base.bound;
 }
 
-/// A value of p is known up to complementarity and up to what the violation that was tolerated is worth.
+/// The uncertainty of a value of p: complementarity, plus what the tolerated violation is worth.
 double noise_of(const SweepPoint& point, const Options::Tolerance& tolerance) {
     return tolerance.complementarity * std::max(1.0, std::abs(point.objective)) +
            tolerance.violation * std::abs(point.slope * point.bound);
 }
 
-/// Bounds are spaced by factors: near means by a small factor.
+/// Bounds are spaced geometrically, so distances are logarithmic.
 double distance(double bound, double asked) { return std::abs(std::log(bound / asked)); }
 
-/// The met point nearest to the bound asked for; of several bounds asked for, to their geometric mean.
+/// The met point nearest to the bound asked for; if there are several, to their geometric mean.
 const SweepPoint* base_of(const Sweep& sweep, const std::vector<double>& asked) {
     double middle = 0;
     for (const double bound : asked) middle += std::log(std::max(bound, 1e-300)) / static_cast<double>(asked.size());
@@ -53,8 +53,8 @@ std::optional<SweepStability> stability_of(const Sweep& sweep, const std::vector
     for (const auto& point : sweep.points) {
         if (&point == base || !(point.met || point.status == Status::infeasible)) continue;
         const double u = loosened(point, *base, sweep.at_least);
-        // u_i = u for every swept i, so |u|^2 = risks u^2 and <lambda, u> = u sum_i lambda_i: one variable of length
-        // sqrt(risks) u with the multiplier sum_i lambda_i / sqrt(risks) is the same.
+        // u_i = u for every swept i, so |u|^2 = risks u^2 and <lambda, u> = u sum_i lambda_i. This is equivalent to a
+        // single variable of length sqrt(risks) u with the multiplier sum_i lambda_i / sqrt(risks).
         perturbations.push_back(
             {.u = {length * u}, .value = point.met ? point.objective : std::numeric_limits<double>::infinity()});
         bounds.push_back(point.bound);

@@ -10,9 +10,9 @@
 namespace alcole::learning {
 
 /// Tests  p(u) >= p(0) - <lambda, u> - alpha |u|^2  along the swept ray. The base point, u = 0, is the run file's own
-/// bound where it was swept, else the met one nearest to it. `asked`: the bounds of the swept constraints in the run
-/// file; `risks`: how many risks they are; `tolerance`: that the values of p were found with. Bounds that were missed
-/// without being infeasible say nothing of p and are left out. Nothing when no bound was met.
+/// bound if it was swept, or else the nearest bound that was met. `asked`: the bounds of the swept constraints in the
+/// run file; `risks`: how many risks they stand for; `tolerance`: that of the values of p. Bounds that were missed
+/// without being infeasible say nothing about p and are left out. Nothing if no bound was met.
 std::optional<SweepStability> stability_of(const Sweep& sweep, const std::vector<double>& asked, std::size_t risks,
                                            const Options::Tolerance& tolerance);
 

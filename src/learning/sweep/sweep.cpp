@@ -54,13 +54,13 @@ void check_method(const Config& config) {
            "' has no multipliers, and a sweep reads prices from them; set solve.method=augmented");
 }
 
-/// Both ends must be bounds that the constraints can have; those between are then too.
+/// If both ends are valid bounds for the constraints, so are those in between.
 void check_ends(const Config& config, const Swept& swept, const SweepOptions& options) {
     for (const double end : {options.low, options.high})
         experiment::naming("--bound", [&] { check_constraints(with_bound(config, swept, end)); });
 }
 
-/// The risk that is farthest towards its bound or beyond.
+/// The swept risk closest to its bound, or farthest beyond it.
 std::optional<double> worst_risk(const Link& link, const SweepChain& chain, const Swept& swept, bool held_out) {
     std::optional<double> worst;
     for (std::size_t i = 0; i < chain.swept().size(); ++i) {
@@ -86,12 +86,12 @@ SweepPoint point_of(const Link& link, const SweepChain& chain, const Swept& swep
     return point;
 }
 
-/// A bound costs when p is noticeably above the objective without the swept constraints.
+/// A bound has a cost if p is noticeably above the objective without the swept constraints.
 bool costs(const SweepPoint& point, double free_objective) {
     return point.met && point.objective - free_objective > negligible * std::max(std::abs(free_objective), 1e-12);
 }
 
-/// The bounds that the run file itself has for what is swept.
+/// The run file's own bounds for the swept constraints.
 std::vector<double> bounds_asked(const Config& config, const Swept& swept) {
     std::vector<double> bounds;
     for (std::size_t k = 0; k < swept.stated.size(); ++k)
@@ -103,11 +103,12 @@ std::size_t num_swept(const SweepChain& chain) {
     return static_cast<std::size_t>(std::ranges::count(chain.swept(), true));
 }
 
-/// The chains of one sweep: the first on all training rows, the others on folds of them.
+/// The chains of one sweep: the first on all training rows, the others on folds.
 class Chains {
   public:
     Chains(const Config& config, const Source& source, const SweepOptions& options, const Context& context)
         : config_(config), source_(source), context_(context), bounds_(spaced(options)) {
+        // A sweep uses only the rows that a run would train on; held-out numbers come from folds of them.
         if (const auto split = split_of(config, source)) source_.table = source.table.rows(split->train);
         source_.test.reset();
         Task task = make_task(config_, source_, std::nullopt);
@@ -122,7 +123,7 @@ class Chains {
             experiment::naming(name_of(k + 1), [&] { add(make_task(config_, source_, folds[k])); });
     }
 
-    /// False: stopped.
+    /// Returns false if stopped.
     bool train() {
         std::vector<char> finished(chains_.size(), 0);
         jobs_->run(chains_.size(), [&](std::size_t k, const Context& own) {
@@ -177,7 +178,7 @@ class Chains {
     }
 
     const Config& config_;
-    Source source_;  ///< the training rows alone
+    Source source_;  ///< training rows only
     const Context& context_;
     std::vector<double> bounds_;  ///< from the loosest to the tightest
     Swept swept_;

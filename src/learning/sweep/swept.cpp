@@ -9,7 +9,7 @@
 namespace alcole::learning {
 namespace {
 
-/// For every risk of the task, the [[constraint]] that it came from.
+/// For every risk of the task, the index of the [[constraint]] that it comes from.
 std::vector<std::size_t> owners_of(const Config& config, const Task& task) {
     std::vector<std::size_t> owners;
     for (std::size_t k = 0; k < config.constraints.size(); ++k) {
@@ -28,7 +28,7 @@ std::vector<std::size_t> owners_of(const Config& config, const Task& task) {
                                 base::did_you_mean(name, names));
 }
 
-/// An exact name is meant before the beginning of another one.
+/// An exact match takes precedence over a prefix.
 std::vector<bool> named(const Config& config, const Task& task, const std::string& name) {
     std::vector<bool> chosen(config.constraints.size(), false);
     const auto any = [&] { return std::ranges::find(chosen, true) != chosen.end(); };

@@ -11,17 +11,17 @@
 #include <string>
 #include <vector>
 
-/// What a search begins with and what it comes to, whatever the model.
+/// What a search starts with and what it returns, whatever the kind of model.
 namespace alcole::learning {
 
-/// Where a search keeps its state on the disk.
+/// Where a search saves its state on disk.
 struct Checkpointing {
-    std::filesystem::path state{};  ///< empty: nowhere
-    bool resume = false;            ///< from `state`, where there is one
-    bool when_stopped = false;      ///< written where a stop is requested, and not every few seconds
+    std::filesystem::path state{};  ///< empty: not saved
+    bool resume = false;            ///< continue from `state` if it exists
+    bool when_stopped = false;      ///< save only when a stop is requested, not every few seconds
 };
 
-/// Where to begin: with the answer to a similar question.
+/// A warm start: the answer to a similar problem.
 struct Warm {
     std::vector<double> theta{};
     std::vector<double> lambda{};
@@ -32,27 +32,27 @@ struct Warm {
 struct StartEnd {
     std::uint64_t seed = 0;
     double objective = 0;  ///< on the training rows
-    bool met = false;      ///< every constraint
+    bool met = false;      ///< every constraint is met
 };
 
 struct Answer {
     Summary summary{};                    ///< of the last stage
     std::vector<float> theta{};           ///< the model: the last iterate, or see `choice`
-    Warm warm{};                          ///< to begin a similar search with
-    std::vector<double> bounds{};         ///< that it was searched under, one per constraint
-    std::vector<std::string> unlikely{};  ///< constraints whose certificate is not to be expected; see tighten.hpp
+    Warm warm{};                          ///< to start a similar search from
+    std::vector<double> bounds{};         ///< the bounds of the search, one per constraint
+    std::vector<std::string> unlikely{};  ///< constraints that are unlikely to be certified; see tighten.hpp
     std::vector<TraceRow> trace{};
     std::vector<Clash> clashes{};
     std::optional<Conflict> conflict{};
     std::size_t distinct_points = 0;
     SearchEnding ending{};
-    double seconds = 0;  ///< on the clock of the problems at its end, earlier parts of a resumed search included
-    Iterate choice = Iterate::last;      ///< which one `theta` is, see choice.hpp
+    double seconds = 0;  ///< the problems' clock at the end, including the earlier parts of a resumed search
+    Iterate choice = Iterate::last;      ///< which iterate `theta` is, see choice.hpp
     double objective = 0;                ///< of `theta`, on the training rows
     bool met = false;                    ///< `theta` meets every constraint under the bounds of the search
-    std::vector<StartEnd> starts{};      ///< where there were several
-    std::vector<RowPrice> row_prices{};  ///< of constraints on single rows; `row` is one of the training rows
-    /// Of a search with tightened bounds: the one without, to fall back to where the certificate fails.
+    std::vector<StartEnd> starts{};      ///< empty unless there were several
+    std::vector<RowPrice> row_prices{};  ///< for constraints on single rows; `row` indexes the training rows
+    /// For a search with tightened bounds: the search without, to fall back to if the certificate fails.
     std::shared_ptr<const Answer> untightened{};
     Standing standing{};  ///< how the search ended
 };

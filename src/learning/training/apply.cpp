@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 using tabular::Table;
 
-/// As the file that the model learned from was read; with the columns and types that the schema asks for.
+/// Reads a file the way the training file was read, with the columns and types that the schema asks for.
 tabular::ReadOptions reading_of(const TrainedModel& model, bool with_target, const std::vector<std::string>& others) {
     const tabular::ReadOptions wanted = tabular::read_options(model.schema, with_target);
     tabular::ReadOptions options = model.reading;
@@ -36,8 +36,8 @@ tabular::ReadOptions reading_of(const TrainedModel& model, bool with_target, con
     return options;
 }
 
-/// All that is missing at once: who mends one name at a time loses patience. A pipe cannot be looked into twice; there
-/// the reader names the first.
+/// Reports all missing columns at once, so that a user does not have to fix them one at a time. A pipe cannot be read
+/// twice; for a pipe, the reader reports the first missing column.
 void check_columns(const fs::path& file, tabular::ReadOptions options) {
     std::error_code error;
     if (!fs::is_regular_file(tabular::readable_file(file), error)) return;
@@ -63,7 +63,7 @@ void check_columns(const fs::path& file, tabular::ReadOptions options) {
                                     (count == 1 ? " " : "s ") + lacking);
 }
 
-/// Columns that constraints and group rates speak of.
+/// The columns that constraints and group rates refer to.
 std::vector<std::string> columns_beside_features(const TrainedModel& model) {
     std::set<std::string> names(model.protected_columns.begin(), model.protected_columns.end());
     for (const auto& constraint : model.goal.constraints)
@@ -73,8 +73,8 @@ std::vector<std::string> columns_beside_features(const TrainedModel& model) {
     return {names.begin(), names.end()};
 }
 
-/// The copied columns as they are written in the file; a number read as a number would lose its zeros. A pipe is read
-/// only once, and there they come from the table itself.
+/// The kept columns exactly as written in the file: a number parsed as a number would lose its leading zeros. A pipe is
+/// read only once, so for a pipe they come from the parsed table.
 class Copied {
   public:
     Copied(const fs::path& file, tabular::ReadOptions options, const std::vector<std::string>& names) : names_(names) {
@@ -102,7 +102,7 @@ class Copied {
     const Table* from_ = nullptr;
 };
 
-/// A constraint of the model and what became of it; nothing where the rows do not say.
+/// A constraint of the model and its value on some rows; none if the rows do not determine it.
 struct JudgedConstraint {
     const tabular::RiskDefinition& constraint;
     const std::optional<Judged>& judged;
@@ -119,7 +119,7 @@ void fields(auto& visit, const JudgedConstraint& one) {
     visit("verdict", !judged ? "unknown" : is_met(*judged, constraint.bound) ? "met" : "not_met");
 }
 
-/// Rows that no other command reads.
+/// The rows kept for the certificate must not be read by any other command.
 void check_not_kept_for_certificate(const TrainedModel& model, const fs::path& file) {
     if (model.run_toml.empty()) return;
     const std::string kept = parse_config(model.run_toml, "the model's run file", {}).certify.sha256;
@@ -183,7 +183,7 @@ std::string to_json(const TrainedModel& model, const Judgement& judgement) {
 
 Predicted predict_file(const TrainedModel& model, const fs::path& name, const PredictOptions& options,
                        const std::function<void(std::string_view)>& write, const Context& context) {
-    const fs::path file = name == "-" ? "/dev/stdin" : name;  // as it comes, without a copy of all of it
+    const fs::path file = name == "-" ? "/dev/stdin" : name;  // streamed, never held in memory as a whole
     auto reading = reading_of(model, false, options.keep);
     check_columns(file, reading);
     Copied copied(file, reading, options.keep);

@@ -10,7 +10,7 @@
 namespace alcole::learning {
 namespace {
 
-/// Objectives that differ by less, relatively, are the same.
+/// Objectives whose relative difference is smaller count as equal.
 constexpr double clearly = 1e-3;
 
 template <class T>

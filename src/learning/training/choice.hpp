@@ -8,17 +8,18 @@
 #include <span>
 #include <vector>
 
-/// Which of the models that a search passed is its answer.
+/// Which of the iterates of a search becomes its answer.
 namespace alcole::learning {
 
-/// The largest violation beyond what counts as met; not positive when all are met. `risks`: the objective's, and one
-/// per bound.
+/// max_i (l_i - allowance(bound_i)) over the slacks l_i; not positive if every constraint counts as met. `risks`: the
+/// objective, then one slack per bound.
 double excess(std::span<const double> risks, std::span<const double> bounds);
 
-/// The bound, or the nearest that a risk like this can have: no rate is below 0 or above 1, and no gap of use below 0.
+/// The bound, moved to the nearest value that such a risk can take: rates lie in [0, 1], and a bound on a gap is at
+/// least 0.
 double possible(const tabular::RiskDefinition& risk, double bound);
 
-/// The bounds of the goal, those that are minimised as theta has them.
+/// The bounds of the goal; a bound that is minimised is taken from theta.
 template <class T>
 std::vector<double> bounds_at(const tabular::LearningProblem<T>& problem, std::span<const T> theta);
 
@@ -27,17 +28,16 @@ struct Choice {
     std::vector<T> theta{};
     Iterate iterate = Iterate::last;
     double objective = 0;  ///< on the training rows
-    bool met = false;      ///< every constraint
+    bool met = false;      ///< every constraint is met
 };
 
-/// The best model that gives everyone the same answer; not `met` where none meets every constraint.
+/// The best constant model that meets every constraint; if there is none, `met` is false.
 template <class T>
 Choice<T> best_constant(tabular::LearningProblem<T>& problem, std::span<const double> bounds);
 
-/// Of the models that meet every constraint: the last iterate, unless one that was passed has a clearly lower
-/// objective; a model that says the same of everybody where that is better than either, or the only one. Where none of
-/// them does: the least violating one that is known. Methods that do not promise to meet constraints have their last
-/// iterate.
+/// Picks among the models that meet every constraint: the last iterate, unless an earlier one has a clearly lower
+/// objective, or a constant model if that is better than either or the only one. If none meets every constraint, picks
+/// the least violating model that is known. Methods that do not promise to meet constraints return their last iterate.
 template <class T>
 Choice<T> choose(const Result<T>& result, tabular::LearningProblem<T>& problem, Method method);
 

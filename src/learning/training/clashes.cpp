@@ -7,9 +7,9 @@
 namespace alcole::learning {
 namespace {
 
-/// More would be a wall of text, and a gradient each.
+/// Each further constraint would cost one gradient, and the report would become unreadable.
 constexpr std::size_t max_constraints = 32;
-/// Closer to a right angle than this does not count as a clash.
+/// Two gradients clash if their cosine is below this.
 constexpr double opposed = -0.3;
 
 template <class T>

@@ -8,7 +8,8 @@
 
 namespace alcole::learning {
 
-/// Pairs of binding constraints whose gradients at theta point against each other: what relaxes one tightens the other.
+/// Pairs of binding constraints whose gradients at theta point in opposite directions: what relaxes one tightens the
+/// other.
 template <class T>
 std::vector<Clash> clashes_of(tabular::LearningProblem<T>& problem, std::span<const T> theta,
                               std::span<const double> lambda);

@@ -14,25 +14,26 @@ namespace {
 
 using tabular::LearningProblem;
 
-/// The second order of a model with more weights is left to whoever asks for it.
+/// For models with more weights, second-order conditions are checked only on request.
 constexpr std::size_t small_model = 200;
-/// Points that the end of a training may evaluate for it: some hundredths of a second.
+/// Maximum number of point evaluations that this check may add to a training: some hundredths of a second.
 constexpr double small_change = 2e6;
-/// Products of the Hessian with a vector, for one eigenvalue.
-constexpr std::size_t most_products = 300;
-/// What counts as settled: of the bound, and of the objective.
+/// Maximum number of Hessian-vector products per eigenvalue.
+constexpr std::size_t max_products = 300;
+/// What counts as settled: slacks relative to their bounds, and the objective relative to itself.
 constexpr double settled = 1e-3;
 
-/// How L is minimised from many starts. A linear model to all digits, in double; and a small network likewise, which
-/// was trained to 2e-3 only. Of larger ones the slopes are noise below that, and single precision does.
+/// How L is minimised from many starts. Linear models are solved to full precision, in double. So are small networks,
+/// although they were trained to 2e-3 only. For larger networks, gradients below that level are noise, and single
+/// precision suffices.
 struct Search {
     bool in_double;
     std::int64_t max_steps;
     double tolerance;
     double agreement;
     double loose;           ///< as in GapOptions
-    double steps_expected;  ///< for a guess of time
-    double most_flops;      ///< of matrix products in all: minutes, where rows are many
+    double steps_expected;  ///< to estimate the remaining time
+    double max_flops;       ///< budget of matrix products in total: minutes if there are many rows
 };
 constexpr Search of_linear = {.in_double = true,
                               .max_steps = 5000,
@@ -40,30 +41,30 @@ constexpr Search of_linear = {.in_double = true,
                               .agreement = 1e-6,
                               .loose = 0,
                               .steps_expected = 100,
-                              .most_flops = 4e12};
+                              .max_flops = 4e12};
 constexpr Search of_small_network = {.in_double = true,
                                      .max_steps = 2000,
                                      .tolerance = 1e-7,
                                      .agreement = 1e-6,
                                      .loose = 1e-3,
                                      .steps_expected = 1000,
-                                     .most_flops = 2e11};
+                                     .max_flops = 2e11};
 constexpr Search of_network = {.in_double = false,
                                .max_steps = 500,
                                .tolerance = 2e-3,
                                .agreement = 1e-5,
                                .loose = 1e-3,
                                .steps_expected = 300,
-                               .most_flops = 4e12};
+                               .max_flops = 4e12};
 
-/// What is stopped early is an upper estimate of the dual function as well.
+/// A minimisation that is cut short still gives an upper estimate of the dual function.
 std::int64_t steps_of(const Search& search, double flops, std::size_t starts) {
-    constexpr double least_steps = 50;
-    const double affordable = search.most_flops / std::max(1.0, 2 * static_cast<double>(starts) * flops);
-    return static_cast<std::int64_t>(std::clamp(affordable, least_steps, static_cast<double>(search.max_steps)));
+    constexpr double min_steps = 50;
+    const double affordable = search.max_flops / std::max(1.0, 2 * static_cast<double>(starts) * flops);
+    return static_cast<std::int64_t>(std::clamp(affordable, min_steps, static_cast<double>(search.max_steps)));
 }
 
-/// A small network on so many rows that few steps to 1e-7 can be afforded is examined like a large one.
+/// A small network on so many rows that few steps to 1e-7 are affordable is examined like a large one.
 const Search& search_for(bool linear, std::size_t weights, double flops, std::size_t starts) {
     constexpr std::int64_t worth_it = 500;
     if (linear) return of_linear;
@@ -71,7 +72,8 @@ const Search& search_for(bool linear, std::size_t weights, double flops, std::si
     return small ? of_small_network : of_network;
 }
 
-/// Where the bounds of surrogates stand: where the search left them, or where l_i - offset_i is the strict rate itself.
+/// The offsets of the surrogates' bounds: those that the search ended with, or else those for which l_i - offset_i
+/// equals the strict rate.
 std::vector<double> offset_of(LearningProblem<double>& problem, std::span<const double> theta,
                               const Standing& standing) {
     if (!standing.shift.empty()) return standing.shift;
@@ -86,18 +88,18 @@ std::vector<double> offset_of(LearningProblem<double>& problem, std::span<const 
     return offset;
 }
 
-/// A model that was found in double is deployed in single precision: every weight may be off by 2^-24 of itself. How
-/// far that moves slopes and risks is measured by moving all of them, up or down by chance.
+/// A model found in double is deployed in single precision, so every weight may be off by 2^-24 of itself. The effect
+/// on gradients and risks is measured by moving all weights up or down by that much at random.
 struct Rounding {
-    double slope = 0;    ///< of l_0 + sum_i lambda_i l_i
-    double risk = 0;     ///< of a constraint, in units of its scale
-    double product = 0;  ///< of lambda_i l_i
+    double slope = 0;    ///< change of the gradient of l_0 + sum_i lambda_i l_i
+    double risk = 0;     ///< change of a constraint, in units of its scale
+    double product = 0;  ///< change of lambda_i l_i
 };
 
 Rounding rounding_of(AnyProblem<double>& problem, std::span<const double> theta, std::span<const double> lambda) {
     constexpr double unit = 0x1p-24;
     constexpr int draws = 3;
-    constexpr double for_others = 2;  // that were not drawn
+    constexpr double margin = 2;  // safety margin for the directions that were not drawn
     const std::size_t m = lambda.size();
     const auto& scales = problem.facts().constraint_scales;
     std::vector<double> weights{1.0};
@@ -115,9 +117,9 @@ Rounding rounding_of(AnyProblem<double>& problem, std::span<const double> theta,
             moved[j] = theta[j] * (1 + (random.uniform() < 0.5 ? unit : -unit));
         problem.risks(moved, there).pullback(weights, other);
         for (std::size_t j = 0; j < moved.size(); ++j)
-            rounding.slope = std::max(rounding.slope, for_others * std::abs(other[j] - slope[j]));
+            rounding.slope = std::max(rounding.slope, margin * std::abs(other[j] - slope[j]));
         for (std::size_t i = 0; i < m; ++i) {
-            const double apart = for_others * std::abs(there[i + 1] - here[i + 1]);
+            const double apart = margin * std::abs(there[i + 1] - here[i + 1]);
             rounding.risk = std::max(rounding.risk, apart / scales[i]);
             rounding.product = std::max(rounding.product, std::abs(lambda[i]) * apart);
         }
@@ -125,7 +127,7 @@ Rounding rounding_of(AnyProblem<double>& problem, std::span<const double> theta,
     return rounding;
 }
 
-/// What was within its tolerance in single precision may be slightly beyond it in double.
+/// A residual within its tolerance in single precision may slightly exceed it in double.
 Standing in_double(Standing standing) {
     constexpr double widening = 1.01;
     standing.tolerance.stationarity *= widening;
@@ -134,8 +136,8 @@ Standing in_double(Standing standing) {
     return standing;
 }
 
-/// The tolerances the run was solved to, and what rounding adds. A constraint may be that far from its bound and still
-/// be the one that holds the answer; a multiplier is known no better than the slope it balances.
+/// The tolerances of the run plus what rounding adds. A constraint may be that far from its bound and still be active;
+/// a multiplier is known no better than the gradient that it balances.
 ExamineOptions options_for(const Standing& standing, const Rounding& rounding, std::vector<double> offset) {
     ExamineOptions options{.stationarity = standing.tolerance.stationarity,
                            .violation = standing.tolerance.violation + rounding.risk,
@@ -143,16 +145,16 @@ ExamineOptions options_for(const Standing& standing, const Rounding& rounding, s
                            .gradient_size = standing.gradient_size,
                            .stationarity_rounding = rounding.slope,
                            .dense_up_to = small_model,
-                           .max_multiplications = most_products,
+                           .max_multiplications = max_products,
                            .offset = std::move(offset)};
     options.activity = std::max(1e-6, 3 * options.violation);
     options.multiplier = std::max(1e-6, options.stationarity / 10);
     return options;
 }
 
-/// Slacks in units of their bounds: the trace of a bound of 1e-3 is judged like that of a bound of 1.
-/// Strict rates jump while their surrogates move, which is no cycle: a run with them whose last iterate is feasible has
-/// not failed.
+/// Slacks are divided by the scales of their constraints, so that a bound of 1e-3 is judged like a bound of 1. Strict
+/// rates jump while their surrogates move, which is not a cycle: with strict rates, a run whose last iterate is
+/// feasible has not failed.
 PrimalConvergence convergence_of(std::span<const TraceRow> trace, std::span<const double> scales, bool strict_rates) {
     std::vector<TraceRecord> records;
     for (const TraceRow& row : trace) {
@@ -185,7 +187,7 @@ std::vector<Note> notes_on(const Examinee& examinee, bool rates) {
     return notes;
 }
 
-/// The draws of start k: every other one as the run itself would begin with another seed, the others around theta.
+/// Start k: if k is odd, what the run itself would start from with seed k; otherwise theta plus noise.
 template <class T>
 std::vector<double> draw(std::size_t k, const LearningProblem<T>& problem, std::span<const float> theta) {
     constexpr double around = 0.3;
@@ -210,6 +212,7 @@ GapEstimate gap_of(const Examinee& examinee, const std::vector<double>& offset, 
     WatchedProblem<T> watched(problem, meter);
     AnyProblem<T> any(watched);
     const std::size_t before = meter.done();
+    // L and the ordinary Lagrangian are each minimised from every start.
     const auto all = static_cast<double>(2 * starts);
     std::size_t drawn = 0;
     GapOptions options{.starts = starts,
@@ -230,14 +233,14 @@ GapEstimate gap_of(const Examinee& examinee, const std::vector<double>& offset, 
     return found;
 }
 
-/// Evaluations that the second order takes at most, two a product: every column with two steps; or two eigenvalues and
-/// the penalty that convexifies.
+/// Maximum number of evaluations for the second order, at two per product: small models take two products per column of
+/// the Hessian, larger ones three Lanczos runs (two eigenvalues and the penalty that convexifies L).
 double evaluations(std::size_t variables) {
     if (variables <= small_model) return 4 * static_cast<double>(variables);
-    return 2 * 3 * (static_cast<double>(most_products) + 25);
+    return 2 * 3 * (static_cast<double>(max_products) + 25);
 }
 
-/// One model, examined as far as asked.
+/// Examines one model, as far as requested.
 class Examiner {
   public:
     Examiner(const Examinee& examinee, std::size_t starts)

@@ -22,15 +22,15 @@ namespace {
 using tabular::Goal;
 using tabular::LearningProblem;
 
-/// Tells the caller how it goes: of full batches after every step, of mini-batches, whose risks are noise, after every
-/// dual step.
+/// Reports progress: after every step for full batches; after every dual step for mini-batches, whose risks are noisy
+/// in between.
 class Reporter {
   public:
-    /// What there is to do besides.
+    /// What the reporter needs to know to estimate the remaining time.
     struct Plan {
         std::string stage{};
         double batches = 1;  ///< mini-batches in an epoch
-        double before = 0;   ///< seconds that were spent before
+        double before = 0;   ///< seconds spent before this search
     };
 
     Reporter(const Context& context, const Goal& goal, Places places, const Options& options, Plan plan)
@@ -58,16 +58,16 @@ class Reporter {
         tell(context_, goal_, progress, worst_risks(places_, risks));
     }
 
-    /// No later than the time limit. Of all data nobody knows: one minimisation in ten takes most of the steps, and
-    /// which one is seen when it is over. In 14 trainings of 4 to 140 s, a law of powers through the gradients was
-    /// right to a factor of two for at most a fifth of the time, and "as long again as so far" for 40 %, of what there
-    /// was to wait; what was learned from 13 of them, with steps, gradients and gains of the objective, was so for 46 %
-    /// of the last.
+    /// For mini-batches: their estimate, but no later than the time limit. For full batches no estimate is given,
+    /// because one minimisation in ten takes most of the steps, and which one is known only when it is over. In 14
+    /// trainings of 4 to 140 s, a power law fitted to the gradients was right within a factor of two for at most a
+    /// fifth of the waiting time, and "as long again as so far" for 40 % of it; a model fitted to 13 of the trainings,
+    /// with steps, gradients and decreases of the objective as inputs, was right for 46 % of the remaining one.
     std::optional<double> left() const {
         if (may_settle() || !left_) return std::nullopt;
         return std::min(*left_, until_limit().value_or(*left_));
     }
-    /// Until the time limit, or the last epoch of mini-batches that may end before it.
+    /// An upper bound: the time limit, or the last epoch of mini-batches that may end earlier, whichever comes first.
     std::optional<double> at_most() const {
         const auto limit = until_limit();
         if (!may_settle() || !left_) return limit;
@@ -78,13 +78,14 @@ class Reporter {
         if (options_.max_seconds <= 0) return std::nullopt;
         return std::max(0.0, options_.max_seconds - seconds());
     }
-    /// At a rate that does not fall, mini-batches may end before their last epoch.
+    /// Unless their rate falls to zero, mini-batches may end before their last epoch.
     bool may_settle() const {
         const auto& batches = options_.stochastic;
         return options_.regime == Regime::stochastic && batches.settle && batches.rate_schedule != RateSchedule::cosine;
     }
 
-    /// The mini-batches that remain, at the speed so far. (All data come after them only where they have not settled.)
+    /// Time for the remaining mini-batches at the speed so far. (Full batches follow only if the mini-batches have not
+    /// settled.)
     void guess_left(const TraceRecord& record) {
         const auto done = static_cast<double>(record.steps);
         if (first_ < 0) {
@@ -117,9 +118,9 @@ State<T> first_state(const LearningProblem<T>& problem, std::uint64_t seed, cons
     return state;
 }
 
-/// Where the next stage begins: where the last one ended, with the bounds of surrogates where they were. Stationarity
-/// stays relative to the gradient at the start of the run: relative to one near the answer, the same tolerance would
-/// ask for digits that nobody asked for.
+/// The next stage starts where the last one ended and keeps the bounds of the surrogates. Stationarity stays relative
+/// to the gradient at the start of the run: relative to a gradient near the answer, the same tolerance would ask for
+/// more digits than requested.
 template <class T>
 State<T> next_state(const State<T>& before) {
     State<T> state = warm_start(before);
@@ -128,14 +129,14 @@ State<T> next_state(const State<T>& before) {
     return state;
 }
 
-/// The best feasible iterate of all stages.
+/// Keeps the best feasible iterate of all stages.
 template <class T>
 void keep_better(std::optional<Kept<T>>& best, const std::optional<Kept<T>>& other) {
     if (other && (!best || other->risks[0] < best->risks[0])) best = other;
 }
 
-/// Bounds that can be met, with a model that proves it. The diagnosis knows how far all bounds must be loosened as far
-/// as the smooth risks tell; strict rates may ask for a little more.
+/// Finds bounds that can be met, and a model that proves it. The diagnosis knows how far all bounds must be loosened
+/// for the smooth risks; strict rates may need a little more, so it tries 1.02, 1.1 and 1.3 times as much.
 template <class T>
 void loosen_until_met(const Options& options, LearningProblem<T>& problem, const Result<T>& result,
                       const Problems& problems, Answer& answer, std::vector<T>& theta) {
@@ -159,7 +160,7 @@ void loosen_until_met(const Options& options, LearningProblem<T>& problem, const
         start.dual.seconds = problems.seconds();
         const auto relaxed = solve(problem, std::move(start), again, context);
         if (relaxed.status == Status::interrupted) {
-            answer.summary.status = Status::interrupted;  // its last checkpoint leads here again
+            answer.summary.status = Status::interrupted;  // resuming from the last checkpoint leads here again
             return;
         }
         const bool met = excess(worst_risks(places, relaxed.risks), conflict.relaxed_bounds) <= 0;
@@ -181,12 +182,12 @@ Standing standing_of(const Result<T>& result, const LearningProblem<T>& problem,
                       .gradient_size = dual.gradient_floor,
                       .alpha = result.alpha};
     if (problem.has_strict_risks()) standing.width = dual.memory.width;
-    if (iterate != Iterate::last) return standing;  // where bounds stood when it was met is not known
+    if (iterate != Iterate::last) return standing;  // the bounds of the surrogates at an earlier iterate are not known
     standing.shift = dual.shifts();
     return standing;
 }
 
-/// Of every row that a constraint on single rows is about.
+/// The price of every row that a constraint on single rows applies to.
 template <class T>
 std::vector<RowPrice> row_prices_of(const LearningProblem<T>& problem, std::span<const double> lambda) {
     std::vector<RowPrice> prices;
@@ -196,7 +197,7 @@ std::vector<RowPrice> row_prices_of(const LearningProblem<T>& problem, std::span
     return prices;
 }
 
-/// The weights of the choice, and the bound that stands behind them where one was searched for.
+/// Copies the weights of the choice, and the bounds at that theta (a minimised bound is part of it).
 template <class T>
 void take_weights(const Choice<T>& choice, const LearningProblem<T>& problem, Answer& answer) {
     const auto weights = std::span(choice.theta).first(problem.num_weights());
@@ -204,7 +205,8 @@ void take_weights(const Choice<T>& choice, const LearningProblem<T>& problem, An
     answer.bounds = bounds_at<T>(problem, choice.theta);
 }
 
-/// The two sides of "x = b" stand one after the other and pull in opposite directions: what both have is no price.
+/// An equation "x = b" is stored as two consecutive constraints that pull in opposite directions. The part that both
+/// multipliers have in common cancels and is not a price.
 void make_net(const Goal& goal, std::vector<double>& lambda) {
     constexpr std::string_view upper = " (at most)";
     constexpr std::string_view lower = " (at least)";
@@ -218,7 +220,7 @@ void make_net(const Goal& goal, std::vector<double>& lambda) {
     }
 }
 
-/// `first_batches`: mini-batches come first, however small the table is.
+/// `first_batches`: start with mini-batches even if the table is small.
 template <class T>
 Answer find(const SolveConfig& config, Problems& problems, const std::vector<double>& bounds,
             const Checkpointing& checkpointing, const Warm* warm, const std::string& stage,
@@ -244,7 +246,7 @@ Answer find(const SolveConfig& config, Problems& problems, const std::vector<dou
     std::optional<Kept<T>> best;
     for (std::size_t k = 0; k < stages.size(); ++k) {
         Options& options = stages[k];
-        if (before && k == 0 && stages.size() > 1) {  // a resumed run that is past its mini-batches
+        if (before && k == 0 && stages.size() > 1) {  // a resumed run that has finished its mini-batches
             append_trace(answer.trace, before->dual.trace, options.regime, places);
             best = before->best;
             continue;
@@ -252,13 +254,13 @@ Answer find(const SolveConfig& config, Problems& problems, const std::vector<dou
         State<T> start = resumed  ? std::move(*std::exchange(resumed, std::nullopt))
                          : before ? next_state(*before)
                                   : first_state(problem, config.options.seed, warm);
-        start.dual.seconds = problems.seconds();  // the time limit is one for all that was done before, too
+        start.dual.seconds = problems.seconds();  // the time limit includes everything done before
         Reporter reporter(context, problem.goal(), places, options,
                           {.stage = stage,
                            .batches = static_cast<double>(problem.batches_per_epoch()),
                            .before = start.dual.seconds});
         result = solve(problem, std::move(start), options, reporter, checkpoints);
-        // A search that came to its end leaves its last checkpoint: from there it comes to the same end again.
+        // A search that ends regularly keeps its last checkpoint: resuming from there leads to the same end.
         const bool last = k + 1 == stages.size();
         if (result.status == Status::interrupted || !last) checkpoints.save_now(result.state);
         append_trace(answer.trace, result.trace(), options.regime, places);
@@ -279,6 +281,7 @@ Answer find(const SolveConfig& config, Problems& problems, const std::vector<dou
     answer.choice = choice.iterate;
     answer.objective = choice.objective;
     answer.met = choice.met;
+    // An earlier iterate or a constant model may meet bounds that the diagnosis of the smooth risks calls infeasible.
     if (choice.met && answer.summary.status == Status::infeasible) answer.summary.status = Status::stalled;
     answer.ending = {.solver = result.ending,
                      .iterate = choice.iterate,
@@ -298,10 +301,11 @@ Answer find(const SolveConfig& config, Problems& problems, const std::vector<dou
     return answer;
 }
 
-/// A model that meets the constraints before one that does not, then the lower objective; whoever broke off is last.
+/// Prefers a model that meets the constraints, then the lower objective; a search that broke down (not finite) comes
+/// last.
 bool better(const Answer& a, const Answer& b) {
-    const auto broke = [](const Answer& answer) { return answer.summary.status == Status::not_finite; };
-    if (broke(a) != broke(b)) return broke(b);
+    const auto failed = [](const Answer& answer) { return answer.summary.status == Status::not_finite; };
+    if (failed(a) != failed(b)) return failed(b);
     if (a.met != b.met) return a.met;
     return a.objective < b.objective;
 }
@@ -340,10 +344,10 @@ Answer best_of_starts(const SolveConfig& solve, const Problems& problems, const 
     return best;
 }
 
-/// In its first steps over all data a network can saturate all units of a layer. It then says the same of everybody, no
-/// gradient leads away from there, and no constraint has asked for it. The noise of mini-batches does.
+/// In its first steps on all data a network can saturate every unit of a layer. Its output is then constant, no
+/// gradient leads away from there, and no constraint has asked for it. The noise of mini-batches gets it out.
 bool is_caught(const SolveConfig& solve, Problems& problems, const std::vector<double>& bounds, const Answer& answer) {
-    constexpr double as_good = 1e-3;  // of the objective
+    constexpr double as_good = 1e-3;  // relative to the objective
     const auto& lambda = answer.summary.lambda;
     const bool pulled = std::ranges::any_of(lambda, [](double price) { return price > 0; });
     if (answer.summary.status != Status::converged || pulled || answer.trace.empty()) return false;
@@ -365,7 +369,7 @@ bool ends_well(const Answer& answer, const Task& task) {
 Answer find_model(const SolveConfig& solve, Problems& problems, const std::vector<double>& bounds,
                   const Checkpointing& checkpointing, const Warm* warm, const std::string& stage) {
     if (problems.task().shape.trees) return find_trees(solve, problems, bounds, checkpointing, warm, stage);
-    // A linear model is solved in double: its optimum is one point, and can be found to all digits. Networks are float.
+    // A linear model is solved in double: its optimum is unique and can be found to full precision. Networks use float.
     if (problems.task().linear()) return find<double>(solve, problems, bounds, checkpointing, warm, stage);
     if (solve.starts > 1 && warm == nullptr) return best_of_starts(solve, problems, bounds, checkpointing, stage);
     Answer answer = find<float>(solve, problems, bounds, checkpointing, warm, stage);

@@ -7,20 +7,20 @@
 #include <string>
 #include <vector>
 
-/// Theta for a task, in one or two stages, with checkpoints.
+/// Finds theta for a task, in one or two stages, with checkpoints.
 namespace alcole::learning {
 
-/// Status::interrupted in the summary: the state has been saved, `theta` is the model so far, the best feasible one
-/// where there is one, and nothing else of the answer counts. `bounds`: those to search under, one per constraint.
-/// `stage` names the search in progress reports. A network that begins anew is searched from solve.starts first weights
-/// side by side, each with its own checkpoints; of those that meet the constraints the one with the least objective is
-/// the answer, the first of equals: the same bits for any number of threads. Throws std::invalid_argument or
-/// std::runtime_error with a sentence.
+/// If the summary says Status::interrupted, the state has been saved, `theta` is the model so far (the best feasible
+/// one if there is one), and the other members of the answer are meaningless. `bounds`: one per constraint, those of
+/// the search. `stage` names the search in progress reports. A network without a warm start is trained from
+/// solve.starts initial weights in parallel, each with its own checkpoints; the answer is the one with the lowest
+/// objective among those that meet the constraints, the first of equals, so the bits do not depend on the number of
+/// threads. Throws std::invalid_argument or std::runtime_error with a sentence.
 Answer find_model(const SolveConfig& solve, Problems& problems, const std::vector<double>& bounds,
                   const Checkpointing& checkpointing = {}, const Warm* warm = nullptr, const std::string& stage = {});
 
-/// The bounds are met, and the search for something better came to rest elsewhere or nowhere. Rates have many local
-/// answers, and this is one; of smooth risks it would be a search that failed.
+/// True if the bounds are met but the search for something better stalled or ran out of iterations. Rates have many
+/// local solutions, and this is one of them; with smooth risks it would be a failed search.
 bool ends_well(const Answer& answer, const Task& task);
 
 }  // namespace alcole::learning

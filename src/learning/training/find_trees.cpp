@@ -16,8 +16,8 @@
 namespace alcole::learning {
 namespace {
 
-/// Multipliers answer every round of trees, and go on swinging a little: their mean over the last half of the rounds is
-/// the price.
+/// Multipliers respond to every round of trees and keep oscillating slightly: the price is their mean over the last
+/// half of the rounds.
 std::vector<double> mean_multipliers(const std::vector<TraceRecord>& trace, std::size_t m) {
     std::vector<double> mean(m, 0.0);
     const std::size_t from = trace.size() / 2;
@@ -26,7 +26,7 @@ std::vector<double> mean_multipliers(const std::vector<TraceRecord>& trace, std:
     return mean;
 }
 
-/// Rounds of an ensemble, and the numbers of theta that the first so many take.
+/// Counts the rounds of an ensemble, and truncates it to its first rounds.
 class Rounds {
   public:
     explicit Rounds(const tabular::Schema& schema) : schema_(schema) {}
@@ -34,7 +34,7 @@ class Rounds {
     std::int64_t count(const std::vector<float>& theta) const {
         return static_cast<std::int64_t>(ensemble(theta).trees.size() / schema_.num_outputs());
     }
-    /// A model file needs a tree: one that adds nothing, where there is none.
+    /// A model file needs at least one tree per output; adds trees that contribute nothing if there are none.
     std::vector<float> with_a_round(const std::vector<float>& theta) const {
         auto all = ensemble(theta);
         for (std::size_t k = 0; all.trees.size() < schema_.num_outputs(); ++k)
@@ -54,7 +54,7 @@ class Rounds {
     const tabular::Schema& schema_;
 };
 
-/// The constraint that is farthest over its bound, in units of that.
+/// The constraint with the largest violation, in units of its scale.
 struct Worst {
     std::size_t constraint = 0;
     double violation = -std::numeric_limits<double>::infinity();
@@ -66,9 +66,9 @@ Worst worst_of(const std::vector<double>& risks, const std::vector<double>& scal
     return worst;
 }
 
-/// Which iterate is the model: the feasible one that is best on the rows that were split off; without such rows, the
-/// last one unless it misses a constraint. Where none is feasible, the same answer for everybody may be; else the one
-/// that violates least.
+/// Chooses the iterate that becomes the model: the feasible one that is best on the rows held out for early stopping;
+/// without such rows, the last one unless it violates a constraint. If none is feasible: a constant model that meets
+/// the constraints, or else the least violating iterate.
 void choose_round(const Grown& grown, Problems& problems, Answer& answer) {
     const State<float>& state = grown.state;
     const std::vector<double>& bounds = answer.bounds;
@@ -91,7 +91,7 @@ void choose_round(const Grown& grown, Problems& problems, Answer& answer) {
         answer.choice = Iterate::constant;
         return;
     }
-    if (state.dual.trace.empty()) return;  // out of time before the first round under constraints
+    if (state.dual.trace.empty()) return;  // out of time before the first constrained round
     const auto& least = std::ranges::min_element(state.dual.trace, {}, [&](const TraceRecord& record) {
         return worst_of(record.risks, grown.scales).violation;
     });
@@ -101,8 +101,8 @@ void choose_round(const Grown& grown, Problems& problems, Answer& answer) {
     answer.summary.risks = least->risks;
 }
 
-/// Which constraints pull against the others where no tree helps any more, and the bounds that the model meets, all
-/// loosened alike.
+/// The constraints that are in conflict when further trees no longer help, and bounds that the model meets, all
+/// loosened by the same multiple of their scales.
 Conflict conflict_of(const Answer& answer, std::span<const double> lambda, const tabular::Goal& goal,
                      const std::vector<double>& scales) {
     Conflict conflict{.constraints = in_conflict(lambda, answer.bounds), .shown = true};
@@ -132,7 +132,7 @@ SearchEnding ending_of(const Answer& answer, const std::vector<double>& scales, 
     return ending;
 }
 
-/// The model of one search, as far as that one knows. `earlier`: what the search before it left behind.
+/// The answer of one search, before any second search. `earlier`: the trace of the search before it.
 Answer answer_of(const Grown& grown, Problems& problems, const std::vector<double>& bounds,
                  std::vector<TraceRow> earlier = {}) {
     const auto& trace = grown.state.dual.trace;
@@ -162,20 +162,21 @@ Answer answer_of(const Grown& grown, Problems& problems, const std::vector<doubl
     return answer;
 }
 
-/// The search has come to its end without a model that meets the constraints, and is to say whether there is one.
+/// True if the search ended without a model that meets the constraints, so that a second search has to find out whether
+/// one exists.
 bool is_in_doubt(const Answer& answer) {
     const Summary& summary = answer.summary;
     const bool ended = summary.status == Status::iteration_limit || summary.status == Status::infeasible;
     return !answer.met && ended && summary.options_given.method == Method::augmented && summary.options_given.diagnose;
 }
 
-/// In a first search the multipliers rise from nothing, and the objective has its say for many rounds; in a second one
-/// it decides, from the first round on, only what the constraints leave open.
+/// In the first search, multipliers rise from zero and the objective dominates for many rounds. In the second search it
+/// decides, from the first round on, only what the constraints leave open.
 constexpr double favour_of_constraints = 1000;
 
-/// Grows as many rounds of such trees again, for the constraints above all. Either they meet the constraints, and are
-/// the answer; or there are no such trees, as far as boosting can find them, and the model is whichever of the two
-/// misses the bounds least.
+/// Grows the same number of rounds again, now with priority for the constraints. Either the new trees meet the
+/// constraints and are the answer; or no such trees exist, as far as boosting can find them, and the model is whichever
+/// of the two has the smaller violation.
 Answer look_again(const SolveConfig& solve, Problems& problems, const Grown& first, Answer answer,
                   Checkpointing checkpointing) {
     const std::vector<double> bounds = answer.bounds;
@@ -189,6 +190,7 @@ Answer look_again(const SolveConfig& solve, Problems& problems, const Grown& fir
     if (status == Status::interrupted) return second;
     const auto violation = [&](const Answer& of) { return worst_of(of.summary.risks, first.scales).violation; };
     const bool first_is_closer = !second.met && violation(answer) <= violation(second);
+    // If the second search fails, the reported multipliers are those of the first; its own show the conflict.
     const auto multipliers = std::exchange(second.summary.lambda, answer.summary.lambda);
     if (first_is_closer) {
         std::swap(answer, second);
@@ -218,7 +220,8 @@ Answer find_trees(const SolveConfig& solve, Problems& problems, const std::vecto
     if (is_in_doubt(answer)) {
         answer = look_again(solve, problems, grown, std::move(answer), checkpointing);
         const bool interrupted = answer.summary.status == Status::interrupted;
-        if (interrupted && !checkpointing.state.empty()) save(grown.state, checkpointing.state);  // leads here again
+        if (interrupted && !checkpointing.state.empty())
+            save(grown.state, checkpointing.state);  // resuming leads here again
     }
     if (answer.summary.status == Status::interrupted) return answer;
     answer.theta = Rounds(problems.task().schema()).with_a_round(answer.theta);

@@ -12,7 +12,7 @@
 namespace alcole::learning {
 
 Rows split(const tabular::Table& table, const tabular::SchemaOptions& schema, const SplitOptions& options) {
-    // Without strata: given the other rows, those of a certificate are then independent draws like those to come.
+    // Not stratified: given the other rows, the rows of the certificate are then independent draws, like future rows.
     std::optional<tabular::Split> aside;
     if (options.certify > 0) aside = tabular::split_rows(table.num_rows, options.certify, options.seed);
     const tabular::Table rest = aside ? table.rows(aside->train) : table;

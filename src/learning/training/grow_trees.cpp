@@ -16,18 +16,19 @@ namespace {
 
 using tabular::Dataset;
 
-/// Rows that say when to stop growing, the same share of every class.
+/// Share of the rows held out for early stopping, the same share of every class.
 constexpr double held_share = 0.15;
-/// Rounds without constraints before the first: of a model that says the same of everybody no divergence can be told.
-/// Most rounds are for the constraints, however few there are.
+/// Unconstrained rounds before the first constrained one: the divergence of a constant model is uninformative. At most
+/// a third of all rounds, so that most of them serve the constraints.
 std::int64_t warm_up_rounds(const tabular::Trees& trees, bool constrained) {
     return constrained ? std::min<std::int64_t>(10, trees.rounds / 3) : 0;
 }
-/// Within this share of its bound a constraint holds, so that what is judged met (1 %) is met.
+/// A constraint counts as met during growth within this share of its bound; half of the 1 % allowed when the model is
+/// judged.
 constexpr double violation = 5e-3;
 
 std::vector<bool> held_rows(const Dataset& data, std::int64_t patience, std::uint64_t seed) {
-    constexpr std::size_t enough = 50;  // fewer tell nothing
+    constexpr std::size_t enough = 50;  // fewer rows are too few to decide by
     if (patience == 0 || data.num_rows() < enough) return {};
     std::vector<std::int32_t> classes;
     if (data.schema().target.task != tabular::Task::regression)
@@ -38,8 +39,8 @@ std::vector<bool> held_rows(const Dataset& data, std::int64_t patience, std::uin
     return held;
 }
 
-/// One dual step a round, each with all that theta is known to be worth. Penalties come from how the risks answer to
-/// trees, unless they are given; what mini-batches measure them by is of no use here.
+/// One dual step per round, with risks evaluated on all rows. Unless given, penalties are chosen from how the risks
+/// respond to trees; the rule for mini-batches does not apply here.
 Options options_for_trees(const SolveConfig& solve, bool constrained) {
     Options options = solve.options;
     options.regime = Regime::stochastic;
@@ -52,7 +53,7 @@ Options options_for_trees(const SolveConfig& solve, bool constrained) {
     return options;
 }
 
-/// Tells the caller how it goes.
+/// Reports progress.
 class RoundReporter {
   public:
     RoundReporter(const Context& context, const tabular::Goal& goal, std::int64_t rounds, const GrowthPlan& plan)
@@ -79,7 +80,8 @@ class RoundReporter {
     const GrowthPlan& plan_;
 };
 
-/// Every constraint pulls alike, so many times as hard as the objective.
+/// Multipliers under which every constraint, at a violation of one scale, weighs `favour` times as much as the
+/// objective: lambda_i = favour |l_0| / scale_i.
 std::vector<double> favouring_constraints(trees::Boosting& boosting, double favour) {
     std::vector<double> risks(boosting.num_constraints() + 1);
     boosting.risks(risks);
@@ -109,7 +111,7 @@ Grown grow_trees(const SolveConfig& solve, Problems& problems, const std::vector
         dual.lambda = plan.favour == 0 ? plan.lambda : favouring_constraints(boosting, plan.favour);
     }
     if (options.penalty.initial == 0) boosting.choose_penalties(std::max(1.0, plan.favour));
-    dual.seconds = problems.seconds();  // the time limit is one for all that was done before, too
+    dual.seconds = problems.seconds();  // the time limit includes everything done before
     RoundReporter reporter(context, goal, trees.rounds, plan);
     grown.summary = ascend(boosting, dual, options, Hooks(reporter, checkpoints));
     if (grown.summary.status == Status::interrupted) checkpoints.save_now(grown.state);

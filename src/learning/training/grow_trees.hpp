@@ -14,28 +14,28 @@
 
 namespace alcole::learning {
 
-/// What one search for trees begins with.
+/// The start of one search for trees.
 struct GrowthPlan {
-    std::vector<double> lambda{};  ///< multipliers to begin with; empty: zeros
-    /// For the constraints above all: this many times what the objective is worth, for each from the first round on.
-    /// 0: the multipliers above, after some rounds that know nothing of the constraints.
+    std::vector<double> lambda{};  ///< initial multipliers; empty: zeros
+    /// Priority of the constraints: from the first round on, each one weighs this many times as much as the objective.
+    /// 0: start with `lambda`, after some unconstrained rounds.
     double favour = 0;
     double began = 0;     ///< seconds that earlier searches took
-    std::string stage{};  ///< as progress tells it
+    std::string stage{};  ///< its name in progress reports
 };
 
-/// What it came to.
+/// The result of one search for trees.
 struct Grown {
     State<float> state{};
     Summary summary{};
-    std::vector<double> scales{};  ///< what a violation of each constraint is measured in
+    std::vector<double> scales{};  ///< units in which violations are measured, one per constraint
     std::int64_t rounds = 0;
-    std::size_t points = 0;     ///< distinct ones
-    bool by_held_rows = false;  ///< rows were split off that say when to stop
+    std::size_t points = 0;     ///< number of distinct points
+    bool by_held_rows = false;  ///< rows were held out for early stopping
 };
 
-/// Boosts trees under these bounds until they are grown, out of time or interrupted. `checkpointing`: of this search;
-/// an interrupted one has been saved there.
+/// Boosts trees under these bounds until growth ends, time runs out or a stop is requested. An interrupted search has
+/// been saved as `checkpointing` says.
 Grown grow_trees(const SolveConfig& solve, Problems& problems, const std::vector<double>& bounds,
                  const Checkpointing& checkpointing, const GrowthPlan& plan);
 

@@ -18,13 +18,15 @@ using tabular::Goal;
 using tabular::LearningProblem;
 using tabular::RiskDefinition;
 
-/// Errors of each group. Of several classes none is the positive one: what is predicted is then told class by class.
+/// Error rates of each group. With several classes none of them is the positive one, so rates of predictions are given
+/// for each class in turn.
 std::vector<tabular::GroupRates> groups_by(const std::string& column, const Dataset& data,
                                            const tabular::Scores& scores) {
     auto groups = tabular::measure_groups(data.schema(), data.table(), scores, {column});
-    constexpr std::size_t most = 60;  // more would be a wall of numbers
+    constexpr std::size_t max_rates = 60;  // more would be unreadable
     const auto& classes = data.schema().target.classes;
-    if (!tabular::scores_classes(data.schema().target.task) || groups.size() * classes.size() > most) return groups;
+    if (!tabular::scores_classes(data.schema().target.task) || groups.size() * classes.size() > max_rates)
+        return groups;
     for (const auto& positive : classes)
         for (auto& group : tabular::measure_groups(data.schema(), data.table(), scores, {column}, positive)) {
             group.error_rate.reset();  // the same for all classes
@@ -34,7 +36,7 @@ std::vector<tabular::GroupRates> groups_by(const std::string& column, const Data
     return groups;
 }
 
-/// `groups` of the same class stand together.
+/// Groups that belong to the same class must be adjacent.
 void add_groups(const std::vector<std::string>& columns, const std::vector<tabular::GroupRates>& groups, Side& side) {
     side.groups.insert(side.groups.end(), groups.begin(), groups.end());
     for (auto begin = groups.begin(); begin != groups.end();) {
@@ -50,17 +52,17 @@ void measure_groups_of(const Dataset& data, const tabular::Scores& scores,
                        const std::vector<std::string>& protected_columns, Side& side) {
     std::vector<std::string> crossed;
     for (const auto& column : protected_columns) {
-        if (data.table().at(column).type == tabular::ColumnType::number) continue;  // an amount makes no groups
+        if (data.table().at(column).type == tabular::ColumnType::number) continue;  // a number does not define groups
         crossed.push_back(column);
         add_groups({column}, groups_by(column, data, scores), side);
     }
-    constexpr std::size_t most = 24;  // more would be a wall of numbers about few people each
+    constexpr std::size_t max_rates = 24;  // more would be unreadable, and about few people each
     if (crossed.size() < 2) return;
     const auto all = tabular::measure_groups(data.schema(), data.table(), scores, crossed);
-    if (all.size() <= most) add_groups(crossed, all, side);
+    if (all.size() <= max_rates) add_groups(crossed, all, side);
 }
 
-/// `intervals` are those of the constraints that the rows determine.
+/// `intervals` has one entry for each constraint that the rows determine.
 void add_intervals(const std::vector<std::optional<Interval>>& intervals, std::vector<std::optional<Judged>>& judged) {
     auto next = intervals.begin();
     for (auto& one : judged)
@@ -124,7 +126,8 @@ learning::Risks Judge::risks(std::span<const float> theta, std::span<const doubl
         const double slack = l[next + 1];
         judged = {
             .risk = risk.at_least ? risk.bound - slack : risk.bound + slack, .slack = slack, .flip_rate = flips[next]};
-        if (twins_[i].compared < twins_[i].rows) {  // the others add nothing to the sum
+        if (twins_[i].compared < twins_[i].rows) {  // rows without a twin add nothing to the sum, so it is divided by
+                                                    // the number of compared rows instead
             judged->risk *= twins_[i].factor();
             judged->slack = judged->risk - risk.bound;
             if (judged->flip_rate) *judged->flip_rate *= twins_[i].factor();

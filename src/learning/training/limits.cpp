@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr double gibibyte = 1024.0 * 1024 * 1024;
 
-/// A number from a file of the kernel's; the largest one where there is none, or the word "max".
+/// Reads a number from a kernel file; the largest number if there is none, or if the file says "max".
 std::uint64_t number_in(const fs::path& file) {
     std::ifstream in(file);
     std::uint64_t value = 0;
@@ -36,12 +36,12 @@ std::uint64_t free_in_machine() {
     return std::numeric_limits<std::uint64_t>::max();
 }
 
-/// Of version 2 of control groups, as containers see it.
+/// The limit of a version 2 control group, as seen from inside a container.
 std::uint64_t free_in_group() {
-    const std::uint64_t most = number_in("/sys/fs/cgroup/memory.max");
-    if (most == std::numeric_limits<std::uint64_t>::max()) return most;
+    const std::uint64_t limit = number_in("/sys/fs/cgroup/memory.max");
+    if (limit == std::numeric_limits<std::uint64_t>::max()) return limit;
     const std::uint64_t used = number_in("/sys/fs/cgroup/memory.current");
-    return used < most ? most - used : 0;
+    return used < limit ? limit - used : 0;
 }
 
 [[noreturn]] void refuse(const std::string& what, double bytes, const std::string& advice) {
@@ -50,14 +50,14 @@ std::uint64_t free_in_group() {
         base::short_number(static_cast<double>(available_memory()) / gibibyte) + " GiB are free; " + advice);
 }
 
-/// Of a table's columns: what its rows take, and what its lists of words take.
+/// The memory of a table's columns: their rows, and their lists of words.
 struct Bytes {
     double rows = 0;
     double levels = 0;
 };
 
-/// As many rows as a table has would take in proportion: of a column that is nearly always the same, a value and a row
-/// for each of the others.
+/// Bytes of a column of numbers in its compact form: if at least three quarters of the values are equal, only the other
+/// values are stored, each with its row.
 double bytes_of(const tabular::Numbers& numbers) {
     constexpr double listed = sizeof(double) + sizeof(std::uint32_t);
     const auto all = static_cast<double>(numbers.size());
@@ -87,8 +87,8 @@ double estimated_bytes(const fs::path& file, const tabular::ReadOptions& options
     }
     constexpr double small = 16.0 * 1024 * 1024;
     constexpr std::size_t sample = 1000;
-    constexpr std::size_t sample_cells = 1'000'000;  // fewer rows of a wide table
-    if (tabular::is_hdf5(file)) {  // each list of words is there as a whole, however many rows are looked at
+    constexpr std::size_t sample_cells = 1'000'000;  // a wide table is sampled with fewer rows
+    if (tabular::is_hdf5(file)) {  // the lists of words are read in full, however few rows are sampled
         const table::Hdf5Table stored(file, options);
         const std::size_t rows = std::min(sample, stored.num_rows());
         const Bytes bytes = bytes_of(stored.rows(0, rows), {});
@@ -106,7 +106,7 @@ double estimated_bytes(const fs::path& file, const tabular::ReadOptions& options
     const std::size_t columns = tabular::read_header(file, all_columns).columns.size();
     const std::size_t rows = std::clamp<std::size_t>(sample_cells / std::max<std::size_t>(columns, 1), 10, sample);
     const auto piece = tabular::TableReader(file, all_columns).next(rows);
-    double text = 0;  // as long as the values are when they are written out
+    double text = 0;  // the length of the sampled values as text
     for (const auto& column : piece->columns)
         for (std::size_t row = 0; row < piece->num_rows; ++row)
             text += static_cast<double>(column.text(row).size() + 1);
@@ -145,22 +145,22 @@ std::string out_of_proportion(const Config& config, const Source& source) {
 void check_fits_memory(const Task& task, const Config& config) {
     const auto inputs = static_cast<double>(task.schema().num_inputs());
     const double scalar = task.shape.is_linear() ? sizeof(double) : sizeof(float);
-    double weights = 0;  // in floating point: the number itself may be beyond any integer
+    double weights = 0;  // as floating point, because the number may exceed every integer type
     double before = inputs;
     for (const auto units : task.shape.hidden) {
         weights += (before + 1) * static_cast<double>(units);
         before = static_cast<double>(units);
     }
     weights += (before + 1) * static_cast<double>(task.schema().num_sums());
-    // theta, gradients, and two vectors per remembered pair; mini-batches keep two moments.
+    // theta, gradients, and two vectors per stored L-BFGS pair; mini-batches keep two moments.
     const auto asked = static_cast<double>(config.solve.options.inner.memory);
     const double vectors = 2 * (asked > 0 ? asked : weights < 1e5 ? 60 : 20) + 12;
-    constexpr double written_out = 2;  // all of it once more, as the bytes of a checkpoint (measured: 1.9)
+    constexpr double written_out = 2;  // a checkpoint needs a second copy of everything (measured: 1.9)
     const double model = weights * vectors * scalar * written_out;
     if (model > static_cast<double>(available_memory()))
         refuse("a model with " + base::short_number(weights, 4) + " weights", model,
                "choose fewer units with model.hidden, or a smaller solve.inner.memory");
-    // Per point: its inputs, its scores and its place in the plan, as measured on a million rows.
+    // Per point: inputs, scores and its entry in the plan, as measured on a million rows.
     constexpr double per_point = 80;
     const auto rows = static_cast<double>(task.train.num_rows());
     const double points = rows * (1 + static_cast<double>(task.goal.constraints.size()));

@@ -8,21 +8,22 @@
 #include <cstdint>
 #include <filesystem>
 
-/// What does not fit into memory is refused before the work starts. All throw std::runtime_error with the estimate.
+/// Rejects what would not fit into memory before the work starts. The checks throw std::runtime_error with the
+/// estimate.
 namespace alcole::learning {
 
-/// Bytes that this process may still use: of the machine, or of its control group where that allows less, and on
-/// the disk where `--memory` lets large arrays go there.
+/// Bytes that this process may still use: those of the machine, or of its control group if that allows less, plus the
+/// disk space to which `--memory` moves large arrays.
 std::uint64_t available_memory();
 
-/// What the columns that are read of a table would take in memory, by its first rows; 0 where it is small, or cannot be
-/// known, as of a pipe.
+/// Estimates the memory for the selected columns of a table from its first rows; 0 if the table is small or the size is
+/// unknown, as for a pipe.
 double estimated_bytes(const std::filesystem::path& file, const tabular::ReadOptions& options);
 
-/// The table of a file, judged by that.
+/// Checks that the table of a file fits, together with the copy that the split makes.
 void check_fits_memory(const std::filesystem::path& file, const tabular::ReadOptions& options);
 
-/// Distinct points, weights and what the minimiser remembers.
+/// Checks that distinct points, weights and the minimiser's memory fit.
 void check_fits_memory(const Task& task, const Config& config);
 
 }  // namespace alcole::learning

@@ -24,7 +24,7 @@ namespace {
 
 using tabular::Table;
 
-/// Three words where two were meant: a slip in one row would otherwise make a class of its own.
+/// Rejects three classes where two are expected: a typo in one row would otherwise become a class.
 void check_classes(const Config& config, const tabular::Schema& schema) {
     if (config.data.positive.empty() || schema.target.task != tabular::Task::multiclass) return;
     throw std::invalid_argument(config.data.file + ": data.positive is given, for two classes, but '" +
@@ -33,7 +33,7 @@ void check_classes(const Config& config, const tabular::Schema& schema) {
                                 "'; leave some out with data.where, or make them one with data.merge");
 }
 
-/// Which order the classes were given, for a person to check.
+/// Notes the order of the classes, for the user to check.
 void note_order(const DataConfig& data, Task& task) {
     const tabular::Target& target = task.schema().target;
     if (target.task != tabular::Task::ordinal) return;
@@ -47,7 +47,7 @@ void note_order(const DataConfig& data, Task& task) {
     if (!absent.empty()) task.notes.push_back({.kind = Note::Kind::absent_classes, .names = std::move(absent)});
 }
 
-/// In the order of the classes; empty where all count the same.
+/// Weights in the order of the classes; empty if all classes count the same.
 std::vector<double> class_weights_of(const std::string& text, const tabular::Dataset& train) {
     if (text.empty()) return {};
     std::vector<double> weights = tabular::balanced_class_weights(train);
@@ -65,7 +65,7 @@ std::vector<double> class_weights_of(const std::string& text, const tabular::Dat
     return weights;
 }
 
-/// Trees give a score to each class, and know no order.
+/// Trees compute a score for each class and do not support ordered classes.
 void check_trees(const Config& config, const tabular::Schema& schema) {
     if (config.model.kind == "trees" && schema.target.task == tabular::Task::ordinal)
         throw std::invalid_argument(
@@ -73,8 +73,8 @@ void check_trees(const Config& config, const tabular::Schema& schema) {
             "\"mlp\" or \"linear\", or leave the order out");
 }
 
-/// Keys of [model] that are about models of another kind. They may stay in a run file whose kind is tried out with
-/// --set, but nobody should take them for what was trained.
+/// Notes keys of [model] that apply to other kinds of models. They may stay in a run file whose kind is overridden with
+/// --set, but the user should know that they had no effect.
 void note_unused_keys(const Config& config, Task& task) {
     const std::string& kind = config.model.kind;
     const ModelConfig usual;
@@ -88,7 +88,7 @@ void note_unused_keys(const Config& config, Task& task) {
         task.notes.push_back({.kind = Note::Kind::unused_key, .names = {key.name, key.left, kind}});
 }
 
-/// Rows of another file under the schema of the training rows.
+/// Rows of another file, under the schema of the training rows.
 tabular::Dataset given_rows(const std::string& file, Table rows, Task& task) {
     try {
         tabular::check_fits(task.schema(), rows, true);
@@ -108,7 +108,7 @@ std::vector<std::size_t> chosen(const std::vector<std::size_t>& numbers, const s
     return result;
 }
 
-/// What the rows of a source are known by.
+/// The numbers by which the rows of a source are known to the user.
 std::vector<std::size_t> numbers_of(const Source& source) {
     if (!source.row_numbers.empty()) return source.row_numbers;
     std::vector<std::size_t> numbers(source.table.num_rows);
@@ -116,7 +116,7 @@ std::vector<std::size_t> numbers_of(const Source& source) {
     return numbers;
 }
 
-/// Rows to calibrate on, taken out of the training rows.
+/// Takes a fifth of the training rows out, to calibrate on.
 std::optional<Table> rows_aside(const Config& config, Table& training, std::vector<std::size_t>& numbers) {
     constexpr double share = 0.2;
     if (config.model.calibrate == tabular::Calibration::none) return std::nullopt;
@@ -130,8 +130,8 @@ std::optional<Table> rows_aside(const Config& config, Table& training, std::vect
     return aside;
 }
 
-/// Under constraints on rates people compare models by their errors. A model that is trained for them is the better one
-/// from some rows for each weight on, and overfits with fewer: docs/rates.md has the measurement.
+/// Under constraints on rates, models are compared by their errors. A model trained for them is better if there are
+/// enough rows for each weight, and overfits if there are fewer: docs/rates.md has the measurements.
 tabular::Objective objective_of(ObjectiveChoice choice, const Task& task) {
     constexpr std::size_t rows_per_weight = 150;
     if (choice == ObjectiveChoice::loss) return tabular::Objective::loss;
@@ -143,9 +143,9 @@ tabular::Objective objective_of(ObjectiveChoice choice, const Task& task) {
                                                               : tabular::Objective::loss;
 }
 
-/// A model that is likely to overfit.
+/// Notes a model that is likely to overfit.
 void note_many_weights(Task& task) {
-    if (task.shape.trees) return;  // they have leaves, as many as help
+    if (task.shape.trees) return;  // trees grow as many leaves as help
     const std::size_t weights = tabular::num_weights(task.shape, task.schema());
     const std::size_t rows = task.train.num_rows();
     if (weights <= rows) return;
@@ -154,15 +154,15 @@ void note_many_weights(Task& task) {
          .numbers = {static_cast<double>(weights), static_cast<double>(rows), task.linear() ? 1.0 : 0.0}});
 }
 
-/// The rows of a term in words: "race = other, age >= 18".
+/// The rows of a term as text: "race = other, age >= 18".
 std::string group_of(const tabular::Term& term) {
     std::string words;
     for (const auto& condition : term.rows) words += (words.empty() ? "" : ", ") + condition.text;
     return words.empty() ? "all rows" : words;
 }
 
-/// The rate of a few people moves in steps. Where one step is wider than the bound, the constraint can hold only by
-/// chance, or for a model that treats everybody the same. One note per group, however many constraints it is in.
+/// The rate of a small group moves in steps of 1 / rows. If one step exceeds the bound, the constraint can hold only by
+/// chance, or for a model that treats everybody the same. One note per group, however many constraints mention it.
 void note_small_groups(Task& task) {
     const auto counts = tabular::row_counts(task.train, task.goal.constraints);
     std::vector<Note> groups;

@@ -34,7 +34,7 @@ void check_not_opened(const Config& config, const Source& source) {
         certify::Ledger(source.ledger).check(opening_of(config, source));
 }
 
-/// With an equal share of delta for each claim and for the objective: the least that a claim can be given.
+/// Every claim and the objective get an equal share of delta, which is the minimum that a claim can get.
 std::vector<certify::PlannedConstraint> what_can_be_certified(const Config& config, const Source& source) {
     const Task task = make_task(config, source, split_of(config, source));
     if (!task.certify) return {};

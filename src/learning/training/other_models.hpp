@@ -10,17 +10,17 @@
 
 namespace alcole::learning {
 
-/// The models that constraints compare answers with (`model = "old.onnx"`). What they say of the rows becomes columns,
-/// which constraints read and the model that is trained does not.
+/// The models whose predictions constraints compare with (`model = "old.onnx"`). Their predictions become columns that
+/// the constraints read, but not the model being trained.
 class OtherModels {
   public:
-    /// Loads them. Throws std::invalid_argument with a sentence and the number of the constraint.
+    /// Loads the models. Throws std::invalid_argument with a sentence that names the constraint.
     explicit OtherModels(const std::vector<tabular::Constraint>& constraints);
 
-    /// The columns that they read.
+    /// The columns that these models read.
     [[nodiscard]] std::vector<std::string> inputs() const;
-    /// The rows with a column of answers from each. Throws std::invalid_argument with a sentence when the rows do not
-    /// fit one of them, or have such a column already.
+    /// The rows with one more column for the predictions of each model. Throws std::invalid_argument with a sentence if
+    /// the rows do not fit a model, or already have such a column.
     [[nodiscard]] tabular::Table with_answers(tabular::Table rows) const;
 
   private:
@@ -28,7 +28,7 @@ class OtherModels {
         std::string file{};
         TrainedModel model{};
     };
-    std::map<std::string, Other> others_;  // by the column of the answers
+    std::map<std::string, Other> others_;  // by the column of their predictions
 };
 
 }  // namespace alcole::learning

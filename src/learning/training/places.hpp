@@ -7,24 +7,24 @@
 #include <span>
 #include <vector>
 
-/// The solver knows one constraint for each place of a problem; people know those of the goal, of which one on single
-/// rows stands for as many as it has rows. It is as far from its bound as its worst row, and a looser bound for all
-/// rows saves what their multipliers come to together.
+/// The solver has one constraint per place; a constraint of the goal on single rows has as many places as rows. Its
+/// slack is that of its worst row, and its price is the sum of its rows' multipliers, because loosening the bound
+/// loosens it for every row.
 namespace alcole::learning {
 
 using Places = std::span<const tabular::RiskPlace>;
 
-/// Where every constraint has one place.
+/// Places if every constraint has exactly one.
 std::vector<tabular::RiskPlace> one_each(std::size_t constraints);
 /// The largest value of each constraint.
 std::vector<double> worst_of(Places places, std::span<const double> values);
 /// The sum of the values of each constraint.
 std::vector<double> sum_of(Places places, std::span<const double> values);
-/// The objective, and the largest value of each constraint.
+/// The objective, and then the largest value of each constraint.
 std::vector<double> worst_risks(Places places, std::span<const double> risks);
-/// The constraints that have one of these places, each once.
+/// The constraints that own any of these places, each listed once.
 std::vector<std::size_t> constraints_at(Places places, std::span<const std::size_t> which);
-/// One entry per constraint of the goal, in place of one per place.
+/// Replaces entries per place by entries per constraint of the goal.
 void gather(Places places, Summary& summary);
 
 }  // namespace alcole::learning

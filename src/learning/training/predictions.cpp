@@ -8,10 +8,10 @@
 namespace alcole::learning {
 namespace {
 
-/// The number of digits that a float has: more would be noise.
+/// A float has no more significant digits than this.
 std::string digits(double v) { return base::short_number(v, 9); }
 
-/// The expected one of ordered classes, counted from 1.
+/// The expected class of ordered classes, counted from 1.
 double expected(std::span<const double> p) {
     double total = 0;
     for (std::size_t k = 0; k < p.size(); ++k) total += static_cast<double>(k + 1) * p[k];

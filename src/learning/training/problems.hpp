@@ -11,9 +11,9 @@
 
 namespace alcole::learning {
 
-/// The problem of a task on its training rows, in single and in double precision, each made when it is first asked for
-/// and then used again with whatever bounds: searching, judging and examining share them. They also share a clock: a
-/// time limit is one for everything that is done with them.
+/// The problem of a task on its training rows, in single and in double precision. Each is built on first use and then
+/// reused with any bounds: searching, judging and examining share them. They also share a clock, because the time limit
+/// covers everything that is done with them.
 class Problems {
   public:
     Problems(const Task& task, const Context& context) : task_(task), context_(context) {}
@@ -31,14 +31,14 @@ class Problems {
         }
         return kept;
     }
-    /// The same with these bounds, one per constraint.
+    /// The problem with these bounds, one per constraint.
     template <class T>
     tabular::LearningProblem<T>& with_bounds(std::span<const double> bounds) {
         get<T>()->set_bounds(bounds);
         return *get<T>();
     }
 
-    /// The clock stands at so many seconds now.
+    /// Sets the clock to `seconds`; it runs on from there.
     void set_clock(double seconds) {
         before_ = seconds;
         watch_ = {};

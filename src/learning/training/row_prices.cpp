@@ -6,9 +6,9 @@
 namespace alcole::learning {
 namespace {
 
-constexpr std::size_t most_shown = 10;
+constexpr std::size_t max_shown = 10;
 
-/// The losses of the rows of a constraint, in the order of its places.
+/// The losses of the rows of a constraint, in the order of their places.
 std::vector<double> losses_of(tabular::LearningProblem<float>& problem, std::size_t constraint,
                               std::span<const double> risks) {
     const auto& [first, count] = problem.places()[constraint];
@@ -39,7 +39,7 @@ void tell_row_prices(std::vector<RowPrice> prices, tabular::LearningProblem<floa
         std::ranges::sort(begin, next, [](const RowPrice& a, const RowPrice& b) {
             return std::tuple(-a.multiplier, -a.risk, a.row) < std::tuple(-b.multiplier, -b.risk, b.row);
         });
-        brief.most_expensive.assign(begin, begin + static_cast<std::ptrdiff_t>(std::min(brief.priced, most_shown)));
+        brief.most_expensive.assign(begin, begin + static_cast<std::ptrdiff_t>(std::min(brief.priced, max_shown)));
     }
     outcome.row_prices = std::move(prices);
 }

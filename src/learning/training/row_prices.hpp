@@ -9,9 +9,9 @@
 
 namespace alcole::learning {
 
-/// Puts what constraints on single rows cost into the outcome, each row with its loss at theta; the most expensive row
-/// first. `prices`: as the search found them, of rows of the problem. `numbers`: what rows are known by; empty: counted
-/// from 1.
+/// Adds the prices of constraints on single rows to the outcome, each with the row's loss at theta, most expensive row
+/// first. `prices`: as found by the search, with rows of the problem. `numbers`: how the user knows the rows; empty:
+/// counted from 1.
 void tell_row_prices(std::vector<RowPrice> prices, tabular::LearningProblem<float>& problem,
                      std::span<const float> theta, std::span<const std::size_t> numbers, Outcome& outcome);
 

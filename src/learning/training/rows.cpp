@@ -35,7 +35,7 @@ std::vector<std::int32_t> strata_of(const std::vector<std::string>& columns, con
         const tabular::Column& column = table.at(name);
         if (column.type == tabular::ColumnType::number) {
             const std::set<double> different(column.numbers.begin(), column.numbers.end());
-            if (different.size() > 2) continue;  // an amount makes no groups
+            if (different.size() > 2) continue;  // a quantity does not define groups
         }
         std::map<std::pair<std::int32_t, std::string>, std::int32_t> place;
         for (std::size_t row = 0; row < table.num_rows; ++row) {

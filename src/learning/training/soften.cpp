@@ -13,22 +13,23 @@ namespace {
 
 using tabular::RiskDefinition;
 
-constexpr double near = 0.05;  // a multiplier this close to its price, as a share of it, is that price
-constexpr std::size_t most_searches = 16;
+constexpr double near = 0.05;  // relative tolerance within which a multiplier counts as equal to the price
+constexpr std::size_t max_attempts = 16;
 
-/// Where the bound of one constraint may end.
+/// Searches for the bound of one constraint at which its multiplier equals its price.
 class Yielding {
   public:
     Yielding(const RiskDefinition& risk, double asked)
         : price_(risk.price), outwards_(risk.at_least ? -1 : 1), asked_(asked), bound_(asked), tight_(asked) {
-        constexpr double share = 0.25;  // of the bound, or of a hundredth where it is zero: the first step
+        constexpr double share = 0.25;  // first step, as a share of the bound (at least of 0.01)
         step_ = share * std::max(std::abs(asked), 0.01);
     }
 
     double bound() const { return bound_; }
     bool costs_too_much(double lambda) const { return price_ > 0 && lambda > (1 + near) * price_; }
 
-    /// False when the bound stays where it is: outwards while it costs too much, then by halves of what is between.
+    /// Moves the bound outwards in growing steps while it costs too much, and then bisects. Returns false if the bound
+    /// stays where it is.
     bool move(double lambda) {
         const double before = bound_;
         if (costs_too_much(lambda)) {
@@ -50,7 +51,7 @@ class Yielding {
     double asked_;
     double bound_;
     double tight_;                 // the last bound that cost too much
-    std::optional<double> loose_;  // the last one that did not
+    std::optional<double> loose_;  // the last bound that did not
     double step_ = 0;
 };
 
@@ -78,7 +79,7 @@ Answer find_softened(const SolveConfig& solve, Problems& problems, const std::ve
     for (std::size_t i = 0; i < constraints.size(); ++i) all.emplace_back(constraints[i], bounds[i]);
     Answer answer = find_model(solve, problems, bounds, checkpointing, warm);
     Answer best = answer;
-    for (std::size_t search = 1; search < most_searches; ++search) {
+    for (std::size_t search = 1; search < max_attempts; ++search) {
         const Status status = answer.summary.status;
         if (status == Status::interrupted || status == Status::not_finite || status == Status::time_limit) break;
         bool moved = false;

@@ -69,7 +69,7 @@ std::string checked_hash(const fs::path& name, const std::string& asked, const c
     return found;
 }
 
-/// Every name in the run file against the header, so that a slip is told with its key.
+/// Checks every name in the run file against the header, so that a typo is reported with its key.
 void check_names(const fs::path& file, const Table& header, const std::vector<NamedColumn>& columns) {
     const table::ColumnIndex index(header);
     for (const auto& [key, name] : columns) {
@@ -84,7 +84,8 @@ void check_names(const fs::path& file, const Table& header, const std::vector<Na
     }
 }
 
-/// Columns that nobody would learn from as they are. Gives the names of those with no value, or one for all rows.
+/// Notes columns that should not be learned from as they are. Returns the names of those without a value, or with the
+/// same value in all rows.
 std::set<std::string> note_odd_columns(const fs::path& file, const Table& table, const Config& config, Source& source) {
     const std::set<std::string_view> ignore(config.data.ignore.begin(), config.data.ignore.end());
     std::set<std::string> constant;
@@ -93,7 +94,7 @@ std::set<std::string> note_odd_columns(const fs::path& file, const Table& table,
         const ColumnFacts facts = facts_of(column);
         if (facts.distinct == 0 || (facts.distinct == 1 && facts.present == table.num_rows))
             constant.insert(column.name);
-        if (facts.distinct == 1 && facts.present == table.num_rows) continue;  // a constant is another matter
+        if (facts.distinct == 1 && facts.present == table.num_rows) continue;  // constants are handled elsewhere
         const auto found = odd_values(column, facts);
         if (found && !(found->kind == Note::Kind::empty_column && config.data.ignore_constant))
             source.notes.push_back(about(file.filename().string(), *found));
@@ -101,10 +102,11 @@ std::set<std::string> note_odd_columns(const fs::path& file, const Table& table,
     return constant;
 }
 
-/// What data.ignore_constant leaves out need not be carried along, unless the run file names it: a wide table is mostly
-/// such columns.
+/// Drops the columns that data.ignore_constant leaves out, unless the run file names them: a wide table may consist
+/// mostly of such columns.
 void drop(std::set<std::string> constant, const Config& config, const std::vector<NamedColumn>& named, Table& table) {
     for (const auto& column : named) constant.erase(column.name);
+    // A name anywhere in the text of an expression counts: it is safer to keep a column too many.
     std::erase_if(constant, [&](const std::string& name) {
         return std::ranges::any_of(config.constraints,
                                    [&](const auto& one) { return one.risk.find(name) != std::string::npos; });
@@ -112,7 +114,7 @@ void drop(std::set<std::string> constant, const Config& config, const std::vecto
     std::erase_if(table.columns, [&](const tabular::Column& column) { return constant.contains(column.name); });
 }
 
-/// Only the rows of a table that are kept, and their numbers.
+/// Keeps only these rows of a table, and their numbers.
 void keep(const std::vector<std::size_t>& rows, Table& table, std::vector<std::size_t>& numbers) {
     if (rows.size() == table.num_rows) return;
     table = table.rows(rows);
@@ -122,7 +124,7 @@ void keep(const std::vector<std::size_t>& rows, Table& table, std::vector<std::s
     numbers = std::move(kept);
 }
 
-/// Which rows are chosen; what is wrong is told with the key.
+/// The rows that data.where selects; errors are reported with that key.
 std::vector<std::size_t> chosen_rows(const fs::path& file, const Table& table, const Config& config) {
     try {
         std::vector<tabular::Condition> conditions;
@@ -135,7 +137,8 @@ std::vector<std::size_t> chosen_rows(const fs::path& file, const Table& table, c
     }
 }
 
-/// `numbers` takes which rows of the file are left. `like`: a table whose types this one must have.
+/// `numbers` receives the numbers, in the file, of the rows that are left. `like`: a table whose column types this one
+/// must have.
 Table read(const fs::path& file, const Config& config, Source& source, std::vector<std::size_t>& numbers, Ranks* ranks,
            const Table* like = nullptr) {
     tabular::ReadOptions options = read_options(config.data);
@@ -145,7 +148,7 @@ Table read(const fs::path& file, const Config& config, Source& source, std::vect
                                     "'; set data.delimiter = \"" + sign + "\"");
     const auto columns = columns_of(config);
     check_names(file, header, columns);
-    if (!config.data.features.empty()) {  // else all columns are used
+    if (!config.data.features.empty()) {  // otherwise all columns are used
         std::set<std::string> names;
         for (const auto& column : columns) names.insert(column.name);
         options.columns.assign(names.begin(), names.end());
@@ -170,8 +173,8 @@ Table read(const fs::path& file, const Config& config, Source& source, std::vect
 
 }  // namespace
 
-/// Without strata: given the other rows, these are then independent draws like those to come, which strata would not
-/// leave them.
+/// Not stratified: given the other rows, these are then independent draws, like future rows. Strata would make them
+/// dependent.
 void set_aside(const Config& config, Source& source) {
     if (!config.certify.asked() || !config.certify.file.empty()) return;
     const auto split = tabular::split_rows(source.table.num_rows, config.certify.share, config.solve.options.seed);

@@ -13,26 +13,26 @@
 
 namespace alcole::learning {
 
-/// The file that the rows of the certificate are from, and its hash.
+/// The file that contains the certificate's rows, and its hash.
 struct CertifyRows {
     std::string file{};
     std::string sha256{};
 };
 CertifyRows certify_rows(const Config& config, const Source& source);
 
-/// The run file with the hashes of what was read: a later run on other content is refused.
+/// The run file with the hashes of what was read, so that a later run on other contents is rejected.
 Config pinned(Config config, const Source& source);
 
-/// Label and protected groups together: every part of a split has its share of each.
+/// Strata by target and protected groups, so that every part of a split has its share of each.
 std::vector<std::int32_t> strata_of(const Config& config, const tabular::Table& table);
 
-/// The split that the run file asks for; nothing where all rows are for training.
+/// The split that the run file asks for; nothing if all rows are training rows.
 std::optional<tabular::Split> split_of(const Config& config, const Source& source);
 
-/// The run file as TOML with the names of its tables alone: the same wherever they lie.
+/// The run file as TOML with file names instead of paths, so that it does not depend on where the files are.
 std::string text_without_folders(Config config);
 
-/// sha256 of the data and of everything that was asked for.
+/// sha256 of the data and of all settings.
 std::string training_hash(const Config& config, const Source& source);
 
 }  // namespace alcole::learning

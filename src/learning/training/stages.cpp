@@ -6,15 +6,15 @@
 namespace alcole::learning {
 namespace {
 
-/// About a twentieth of a second on two cores.
+/// Flops per evaluation up to which all data are used in every step: about a twentieth of a second on two cores.
 constexpr double quick = 5e9;
-/// Mini-batch steps of the first stage: the answer is near after so many, whatever the number of rows.
+/// Mini-batch steps of the first stage: they get close to the answer, whatever the number of rows.
 constexpr std::int64_t enough_steps = 30000;
-/// A rate that falls to zero may begin so many times higher than one that does not.
+/// A rate that falls to zero may start this many times higher than a constant one.
 constexpr double faster = 5;
 
-/// What networks in single precision reach without grinding at noise: beyond it neither the objective nor the
-/// constraints, which must hold to 1 % of their bound, gain anything that can be seen.
+/// What networks in single precision reach before they are stalled by noise. Smaller values improve neither the
+/// objective nor the constraints, which must hold to 1 % of their bound, noticeably.
 constexpr double network_stationarity = 2e-3;
 constexpr double network_violation = 1e-3;
 
@@ -36,7 +36,7 @@ std::vector<Options> stages_of(SolveConfig solve, const SearchSize& size) {
     const bool settles_at_once = size.flops <= quick || !size.network || !size.begins_anew || size.each_row;
     if (solve.regime == RegimeChoice::full || settles_at_once) return {in_regime(solve, Regime::full)};
     Options first = in_regime(solve, Regime::stochastic);
-    first.diagnose = false;  // the second stage looks, if there is a reason
+    first.diagnose = false;  // the second stage diagnoses, if there is a reason to
     auto& steps = first.stochastic;
     const auto batches = static_cast<std::int64_t>(std::max<std::size_t>(1, size.batches));
     steps.max_epochs = std::min(steps.max_epochs, (enough_steps + batches - 1) / batches);

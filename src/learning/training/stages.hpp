@@ -9,24 +9,25 @@
 
 namespace alcole::learning {
 
-/// What a search has to do with.
+/// What determines the stages of a search.
 struct SearchSize {
-    double flops = 0;         ///< of one evaluation of all data with its gradient
+    double flops = 0;         ///< of one evaluation on all data, with its gradient
     std::size_t batches = 1;  ///< mini-batches in an epoch
     bool network = false;
-    bool begins_anew = true;  ///< not from the answer to a similar question
-    bool each_row = false;    ///< there are constraints on single rows, which no mini-batch can estimate
+    bool begins_anew = true;  ///< no warm start from the answer to a similar problem
+    bool each_row = false;    ///< there are constraints on single rows, which mini-batches cannot estimate
 };
 
-/// The searches of a run, one after the other, each from where the last one ended.
+/// The searches of a run, in order, each starting where the last one ended.
 ///
-/// All data in every step are worth it as long as an evaluation is quick, and for a linear model always, which takes a
-/// few Newton steps: the search ends at the tolerances, multipliers and all. A network on a large table begins with
-/// mini-batches, as many as bring it near, however many rows there are, with a rate that falls to zero from five times
-/// stochastic.rate; where they have not settled, or have met no model that keeps the bounds, all data go on from there.
-/// A search that is near already begins with all data.
+/// Using all data in every step pays as long as an evaluation is quick, and always for a linear model, which takes a
+/// few Newton steps: the search ends within all tolerances, multipliers included. A network on a large table starts
+/// with mini-batches, as many as it takes to get close to the answer, however many rows there are, with a rate that
+/// falls to zero from five times stochastic.rate. If they have not settled, or have found no model that meets the
+/// bounds, the search continues on all data. A search with a warm start uses all data from the beginning.
 ///
-/// Tolerances of 0 are the solver's own, but for a network: 2e-3 for stationarity, and 1e-3 of the bound for violation.
+/// Tolerances of 0 mean the solver's defaults, except for a network: 2e-3 for stationarity, and 1e-3 of the bound for
+/// violation.
 std::vector<Options> stages_of(SolveConfig solve, const SearchSize& size);
 
 }  // namespace alcole::learning

@@ -11,32 +11,32 @@
 
 namespace alcole::learning {
 
-/// One split with everything that is fitted on its training rows.
+/// One split, and everything that is fitted to its training rows.
 struct Task : Rows {
     tabular::Goal goal{};
     tabular::Model shape{};
     tabular::BatchOptions batches{};
     std::optional<tabular::Dataset> calibrate{};  ///< training rows set aside, for Config::model.calibrate
-    std::vector<std::size_t> row_numbers{};       ///< what training rows are known by; empty: counted from 1
-    std::vector<Note> notes{};                    ///< what a user should know of these constraints on these rows
+    std::vector<std::size_t> row_numbers{};       ///< how the user knows the training rows; empty: counted from 1
+    std::vector<Note> notes{};                    ///< what the user should know about these constraints on these rows
 
     const tabular::Schema& schema() const { return train.schema(); }
     bool linear() const { return shape.is_linear(); }
-    /// There is a constraint whose bound is searched for.
+    /// True if there is a constraint whose bound is minimised.
     bool minimised() const { return std::ranges::any_of(goal.constraints, &tabular::RiskDefinition::minimise); }
-    /// The goal with bounds that are all given: what a model is judged by.
+    /// The goal with all bounds given, by which a model is judged.
     tabular::Goal judged_goal() const {
         tabular::Goal judged = goal;
         for (auto& risk : judged.constraints) risk.minimise = false;
         return judged;
     }
-    /// Some constraint is on rates, which are step functions.
+    /// True if some constraint is on rates, which are step functions.
     bool has_rates() const {
         return std::ranges::any_of(goal.constraints, [](const tabular::RiskDefinition& risk) {
             return std::ranges::any_of(risk.terms, &tabular::Term::is_rate);
         });
     }
-    /// Every constraint is one on predicted classes, and none on how sure the model is.
+    /// True if every constraint depends on predicted classes only, not on probabilities.
     bool of_classes_alone() const {
         return std::ranges::all_of(goal.constraints, [](const tabular::RiskDefinition& risk) {
             return std::ranges::all_of(risk.terms, [](const tabular::Term& term) {
@@ -44,7 +44,7 @@ struct Task : Rows {
             });
         });
     }
-    /// There are constraints on single rows.
+    /// True if there are constraints on single rows.
     bool each_row() const { return std::ranges::any_of(goal.constraints, &tabular::RiskDefinition::each_row); }
 };
 

@@ -21,7 +21,7 @@ bool would_pass(const RiskDefinition& asked, const Forecast& forecast) {
     return asked.at_least ? forecast.limit >= asked.bound : forecast.limit <= asked.bound;
 }
 
-/// On the training rows, as training itself is judged.
+/// Whether the training rows meet the bound, by the rule that judges training itself.
 bool is_met(const RiskDefinition& asked, const Forecast& forecast) {
     if (forecast.no_bound) return false;
     const double over = asked.at_least ? asked.bound - forecast.estimate : forecast.estimate - asked.bound;
@@ -32,47 +32,47 @@ bool is_rate(const RiskDefinition& risk) {
     return std::ranges::all_of(risk.terms, [](const tabular::Term& term) { return term.is_rate(); });
 }
 
-/// The least that it can be of use to ask for: nothing of a gap, whose other side asks for the rest; else the least
-/// that there is, told from the coefficients.
-double least_of(const RiskDefinition& risk) {
+/// The smallest value worth asking for: 0 for a gap, whose mirror image covers the other side; otherwise the smallest
+/// possible value, from the coefficients.
+double smallest_useful(const RiskDefinition& risk) {
     if (risk.terms.size() == 1 && risk.terms[0].coefficient > 0) return 0;
     if (risk.terms.size() == 2 && risk.terms[0].coefficient == -risk.terms[1].coefficient && risk.bound >= 0) return 0;
-    double least = 0;
-    for (const auto& term : risk.terms) least += std::min(0.0, term.coefficient);
-    return least;
+    double smallest = 0;
+    for (const auto& term : risk.terms) smallest += std::min(0.0, term.coefficient);
+    return smallest;
 }
 
-/// The next bound of a constraint that would not pass. Nothing where that takes more than nine tenths of the room it
-/// has: what is left would hardly be a model, and more rows are needed instead.
+/// The next bound of a constraint that would not pass. Nothing if that takes more than nine tenths of its room: what is
+/// left would hardly be a model, and more rows are needed instead.
 std::optional<double> tighter(const RiskDefinition& asked, double bound, const Forecast& forecast) {
-    constexpr double least_room = 0.1;
+    constexpr double min_room = 0.1;
     constexpr double to_be_safe = 0.98;
     if (forecast.no_bound) return std::nullopt;
     if (asked.at_least) {
         const double wanted = asked.bound + (forecast.estimate - forecast.limit);
-        if (wanted > 1 - least_room * (1 - asked.bound)) return std::nullopt;
+        if (wanted > 1 - min_room * (1 - asked.bound)) return std::nullopt;
         return std::max(wanted, bound);
     }
     const double wanted = is_rate(asked)
                               ? asked.bound - (forecast.limit - forecast.estimate)
                               : to_be_safe * std::min(bound, forecast.estimate) * asked.bound / forecast.limit;
-    const double least = is_rate(asked) ? least_of(asked) : 0;
-    if (wanted < least + least_room * (asked.bound - least)) return std::nullopt;
+    const double smallest = is_rate(asked) ? smallest_useful(asked) : 0;
+    if (wanted < smallest + min_room * (asked.bound - smallest)) return std::nullopt;
     return std::min(wanted, bound);
 }
 
-/// The states of search number `search`.
+/// Checkpoints of search number `search`.
 Checkpointing checkpoints_of(Checkpointing own, std::size_t search) {
     if (search > 0 && !own.state.empty()) own.state += "." + std::to_string(search);
     return own;
 }
 
-/// One search and what is to be expected of its model.
+/// One search, and the forecast for its model.
 struct Attempt {
     std::vector<double> bounds{};
     Answer answer{};
     std::vector<Forecast> forecasts{};
-    bool meets = false;  ///< the bounds asked for, on the training rows
+    bool meets = false;  ///< meets the original bounds on the training rows
     std::size_t passing = 0;
 };
 
@@ -94,7 +94,8 @@ class Searches {
             Attempt search = search_now();
             const Status status = search.answer.summary.status;
             const bool ended = status == Status::interrupted || status == Status::not_finite;
-            const bool useless = status == Status::not_finite && !searches_.empty();  // there is a model already
+            const bool useless =
+                status == Status::not_finite && !searches_.empty();  // an earlier search has found a model
             if (!useless) searches_.push_back(std::move(search));
             if (ended && !useless) return ended_with(searches_.size() - 1);
             again = !ended && status != Status::time_limit && searches_.size() < max_searches &&
@@ -120,12 +121,12 @@ class Searches {
             search.meets = search.meets && is_met(asked_[i], search.forecasts[i]);
             search.passing += would_pass(asked_[i], search.forecasts[i]) ? 1 : 0;
         }
-        // What was driven against bounds that cannot be met is no place to begin.
+        // Weights that were driven against bounds that cannot be met are a bad start.
         if (number == 0 || (search.meets && came_to_rest(status))) from_ = search.answer.warm;
         return search;
     }
 
-    /// False when there is nothing left to try.
+    /// Returns false if there is nothing left to try.
     bool next_bounds(const Attempt& last) {
         const std::vector<double> before = bounds_;
         const bool tightened = bounds_ != problems_.task().goal.bounds();
@@ -146,7 +147,7 @@ class Searches {
         }
     }
 
-    /// Of the tightened constraints, those in conflict where that is known, the one that is farthest from passing.
+    /// Gives up the constraint that was tightened most, among those in conflict if that is known.
     void give_up_one(const Attempt& last) {
         std::vector<std::size_t> candidates;
         const auto& conflict = last.answer.conflict;
@@ -160,7 +161,7 @@ class Searches {
         give_up(*std::ranges::max_element(candidates, {}, [&](std::size_t i) { return tightened_by(i); }));
     }
 
-    /// In units of the room that its bound has.
+    /// How far the bound has been tightened, relative to its room.
     double tightened_by(std::size_t i) const {
         const double room = asked_[i].at_least ? 1 - asked_[i].bound : std::abs(asked_[i].bound);
         return std::abs(bounds_[i] - asked_[i].bound) / std::max(room, 1e-12);
@@ -175,12 +176,13 @@ class Searches {
         return std::ranges::any_of(searches_, [&](const Attempt& search) { return search.bounds == bounds; });
     }
 
-    /// How many constraints would pass. Tighter bounds that were not reached have done harm and little good: then none.
+    /// The number of constraints that would pass. 0 if the tighter bounds were not reached: they cost accuracy and
+    /// gained little.
     static std::size_t promise(const Attempt& search) {
         return search.meets && came_to_rest(search.answer.summary.status) ? search.passing : 0;
     }
 
-    /// The first where no other one promises more.
+    /// The first search, unless another one promises more, or as much at a lower objective.
     std::size_t best() const {
         std::size_t best = 0;
         for (std::size_t k = 1; k < searches_.size(); ++k) {
@@ -192,7 +194,7 @@ class Searches {
         return best;
     }
 
-    /// The trace of the searches up to the one that is kept, as one.
+    /// The answer of search `kept`; its trace includes those of the searches before it.
     Answer ended_with(std::size_t kept) {
         std::vector<TraceRow> trace;
         for (std::size_t k = 0; k < searches_.size(); ++k) {
@@ -203,7 +205,7 @@ class Searches {
             }
         }
         const double seconds = searches_.back().answer.seconds;
-        std::vector<StartEnd> starts = searches_.front().answer.starts;  // only the first begins anew
+        std::vector<StartEnd> starts = searches_.front().answer.starts;  // only the first search has no warm start
         std::shared_ptr<Answer> untightened;
         if (kept > 0) {
             untightened = std::make_shared<Answer>(searches_.front().answer);

@@ -41,7 +41,7 @@ void fill_constraints(const Task& task, const Answer& answer, const Judgement& t
     }
 }
 
-/// `shape` is that of the task, or that with a calibration.
+/// `shape`: that of the task, with the calibration if there is one.
 Outcome facts_of(const Config& config, const Source& source, const Task& task, const Answer& answer,
                  const tabular::Model& shape) {
     Outcome outcome{.status = answer.summary.status,
@@ -86,7 +86,7 @@ learning::TrainedModel model_of(const Config& config, const Source& source, cons
             .version = outcome.version};
 }
 
-/// What was noticed on the way, in the order it was.
+/// Observations made along the way, in order.
 std::vector<Note> notes_of(const Source& source, const Task& task, const std::optional<Judgement>& test) {
     std::vector<Note> notes = source.notes;
     notes.insert(notes.end(), task.notes.begin(), task.notes.end());
@@ -95,7 +95,7 @@ std::vector<Note> notes_of(const Source& source, const Task& task, const std::op
     return notes;
 }
 
-/// What several starts came to.
+/// The results of several starts.
 Note note_on(const std::vector<StartEnd>& starts, double kept) {
     const auto [low, high] = std::ranges::minmax(starts, {}, &StartEnd::objective);
     const auto met = std::ranges::count(starts, true, &StartEnd::met);
@@ -106,7 +106,7 @@ Note note_on(const std::vector<StartEnd>& starts, double kept) {
     return note;
 }
 
-/// Bounds on rates are bounds on decisions, so a calibration leaves those alone.
+/// Bounds on rates are bounds on decisions, so calibration must not change decisions.
 tabular::Decisions decisions_of(const Task& task) {
     const auto of_rates = [](const tabular::RiskDefinition& risk) {
         return std::ranges::any_of(risk.terms, [](const tabular::Term& term) { return term.is_rate(); });
@@ -115,7 +115,7 @@ tabular::Decisions decisions_of(const Task& task) {
                                                                 : tabular::Decisions::may_move;
 }
 
-/// What became of a calibration.
+/// Whether and how the model was calibrated.
 Note note_on(const Task& task, tabular::Calibration how, const tabular::Model& shape) {
     const auto rows = static_cast<double>(task.calibrate->num_rows());
     if (!shape.calibration) return {.kind = Note::Kind::not_calibrated, .numbers = {rows}};
@@ -125,7 +125,7 @@ Note note_on(const Task& task, tabular::Calibration how, const tabular::Model& s
         .kind = Note::Kind::calibrated, .names = {std::string(to_string(how))}, .numbers = {rows, stay ? 1.0 : 0.0}};
 }
 
-/// Every constraint is certified that was expected to be.
+/// True if every constraint that was expected to be certified is certified.
 bool kept_its_promise(const certify::Certificate& certificate, const std::vector<std::string>& unlikely) {
     return std::ranges::all_of(certificate.constraints, [&](const certify::ConstraintCertificate& constraint) {
         return constraint.verdict == certify::Verdict::certified ||
@@ -133,14 +133,15 @@ bool kept_its_promise(const certify::Certificate& certificate, const std::vector
     });
 }
 
-/// Networks are searched in single precision, in which they are judged too.
+/// Judges in single precision, in which models are deployed. A problem with a minimised bound cannot be shared with the
+/// judge, whose bounds are all given.
 Judge judge_of(Problems& problems) {
     const Task& task = problems.task();
     if (task.minimised()) return Judge(task.train, task.judged_goal(), task.shape, problems.context());
     return Judge(problems.get<float>());
 }
 
-/// What came of a bound that was searched for.
+/// The bound that was found by minimising it.
 std::optional<Note> note_on_minimised(const Task& task, const std::vector<double>& bounds) {
     Note note{.kind = Note::Kind::least_bound};
     for (std::size_t i = 0; i < bounds.size(); ++i) {
@@ -186,9 +187,10 @@ std::optional<Trained> Trainer::train(const std::vector<double>& asked, const So
     Answer answer = find(asked, solve, options, warm);
     const bool gave_way = any_is_soft(task_) && answer.summary.status != Status::interrupted;
     const std::vector<double> bounds = gave_way || task_.minimised() ? answer.bounds : asked;
-    task_.goal.set_bounds(bounds);  // what gave way is judged by what it came to
+    task_.goal.set_bounds(bounds);  // a constraint that gave way is judged by its loosened bound
     if (answer.summary.status == Status::interrupted) {
-        if (!answer.theta.empty() && !answer.trace.empty())  // before its first dual step no constraint has had a say
+        if (!answer.theta.empty() &&
+            !answer.trace.empty())  // before the first dual step, no constraint has had any effect
             so_far_ = model_of(config_, source_, task_, answer,
                                facts_of(config_, source_, task_, answer, deployed_shape(answer)));
         return std::nullopt;
@@ -199,6 +201,7 @@ std::optional<Trained> Trainer::train(const std::vector<double>& asked, const So
     tabular::Model shape = deployed_shape(answer);
     std::optional<certify::Certificate> certificate;
     if (task_.certify) certificate = certified(answer, shape);
+    // If the tightened model fails its certificate, the one found without tightening is kept.
     if (certificate && answer.untightened && !kept_its_promise(*certificate, answer.unlikely)) {
         certificate->of_tighter_search = true;
         answer = Answer(*answer.untightened);
@@ -243,7 +246,7 @@ std::optional<Trained> Trainer::train(const std::vector<double>& asked, const So
         outcome.notes.push_back({.kind = Note::Kind::unexamined_rows});
     else if (options.examine && task_.minimised())
         outcome.notes.push_back({.kind = Note::Kind::unexamined_bound});
-    else if (options.examine && !task_.shape.trees) {  // its questions are about weights
+    else if (options.examine && !task_.shape.trees) {  // the examination is about weights
         const double limit = solve.options.max_seconds;
         outcome.optimality =
             examine_briefly({problems_, answer.bounds, answer.theta, answer.summary.lambda, answer.trace,
@@ -273,7 +276,7 @@ tabular::Model Trainer::deployed_shape(const Answer& answer) const {
     return shape;
 }
 
-/// The one time that these rows are used.
+/// The only use of these rows.
 certify::Certificate Trainer::certified(const Answer& answer, const tabular::Model& shape) const {
     const TrainedModel model =
         model_of(config_, source_, task_, answer, facts_of(config_, source_, task_, answer, shape));

@@ -12,22 +12,22 @@
 
 namespace alcole::learning {
 
-/// What comes of a training, with what a similar one may begin from.
+/// The result of a training, with a warm start for similar ones.
 struct Trained : Fitted {
     Warm warm{};
 };
 
 struct TrainOptions {
     Checkpointing checkpointing{};
-    bool examine = false;  ///< the answer, see examine_briefly()
-    double seconds = 0;    ///< that the time limit counts already: spent on reading and preparing the rows
+    bool examine = false;  ///< examine the answer, see examine_briefly()
+    double seconds = 0;    ///< already used up of the time limit, for reading and preparing the rows
 };
 
-/// Finds models for one task, each under bounds of its own, and judges them on both sides of the split. The rows are
-/// prepared once.
+/// Finds models for one task under various bounds, and judges them on training and held-out rows. The rows are prepared
+/// once.
 class Trainer {
   public:
-    /// `source` must outlive it.
+    /// `source` must outlive this object.
     Trainer(const Config& config, const Source& source, Task task, const Context& context);
     Trainer(const Trainer&) = delete;
     Trainer& operator=(const Trainer&) = delete;
@@ -35,19 +35,19 @@ class Trainer {
 
     const Task& task() const { return task_; }
 
-    /// Under the task's own bounds, as the run file says. Nothing when it was interrupted: see so_far().
+    /// Trains under the task's own bounds, as the run file says. Returns nothing if interrupted: see so_far().
     std::optional<Trained> train(const TrainOptions& options = {}, const Warm* warm = nullptr);
-    /// Under other bounds, one per constraint, and with other options of the solver.
+    /// Trains under other bounds, one per constraint, and with other solver options.
     std::optional<Trained> train(const std::vector<double>& asked, const SolveConfig& solve,
                                  const TrainOptions& options = {}, const Warm* warm = nullptr);
-    /// What an interrupted training had found: the best model that meets the constraints, else the last one.
+    /// What an interrupted training had found: the best model that meets the constraints, or else the last one.
     const std::optional<TrainedModel>& so_far() const { return so_far_; }
 
   private:
     Answer find(const std::vector<double>& bounds, const SolveConfig& solve, const TrainOptions& options,
                 const Warm* warm);
     certify::Certificate certified(const Answer& answer, const tabular::Model& shape) const;
-    /// With the calibration that was asked for.
+    /// The shape with the requested calibration.
     tabular::Model deployed_shape(const Answer& answer) const;
 
     Config config_;

@@ -10,7 +10,7 @@
 namespace alcole::learning {
 namespace {
 
-/// Levels that say the same become one.
+/// Merges levels that spell the same boolean value.
 void respell(tabular::Column& column, const tabular::Feature& feature) {
     std::vector<std::string> levels;
     std::vector<std::int32_t> code_of;

@@ -9,25 +9,25 @@
 #include <utility>
 #include <vector>
 
-/// A learning problem that can be stopped between two evaluations and tells how many there were. Whoever evaluates it,
-/// an eigenvalue solver or a minimiser, need not know.
+/// A learning problem that can be stopped between evaluations and counts them. Whoever evaluates it (an eigenvalue
+/// solver, a minimiser) need not know.
 namespace alcole::learning {
 
-/// Thrown out of an evaluation when a stop was asked for, or the time is over.
+/// Thrown from an evaluation if a stop was requested or time has run out.
 struct Stopped {};
 
-/// Counts evaluations and guesses what is left of them.
+/// Counts evaluations and estimates how many are left.
 class Meter {
   public:
-    /// `seconds`: that it may take.
+    /// `seconds`: the time limit.
     Meter(const Context& context, double seconds) : context_(context), seconds_(seconds) {}
 
-    /// A stage begins; `expected` evaluations in it at most, and `later` in those after it.
+    /// Begins a stage with at most `expected` evaluations, and `later` in the stages after it.
     void begin(std::string what, double expected, double later) {
         what_ = std::move(what);
         expect(expected, later);
     }
-    /// A better guess of what is left.
+    /// Updates the estimate of what is left.
     void expect(double expected, double later) {
         end_ = static_cast<double>(done_) + expected;
         later_ = later;

@@ -23,9 +23,9 @@ struct Constraints {
     double relative_violation(std::size_t i, double l) const { return violation(i, l) / units[i]; }
     /// The largest over m + 1 risks.
     double relative_violation(std::span<const double> risks) const {
-        double most = 0;
-        for (std::size_t i = 0; i < size(); ++i) most = std::max(most, relative_violation(i, risks[i + 1]));
-        return most;
+        double largest = 0;
+        for (std::size_t i = 0; i < size(); ++i) largest = std::max(largest, relative_violation(i, risks[i + 1]));
+        return largest;
     }
 };
 

@@ -29,6 +29,7 @@ std::optional<Status> hopeless(const Search& s, const At& at, const Residuals& l
 
 bool settles(const Search& s, const At& at) {
     if (!s.mini_batches() || !s.options.stochastic.settle || s.steps.relaxation() > 0) return false;
+    // The layout that at_rest() expects: the objective, the m constraints, the m multipliers.
     std::vector<double> values = {at.steering[0]};
     for (std::size_t i = 0; i < s.m(); ++i) values.push_back(s.steps.steering(at, i));
     values.insert(values.end(), s.state.lambda.begin(), s.state.lambda.end());

@@ -66,6 +66,7 @@ At evaluate(const Search& s) {
             if (s.constraints.equality(i)) decisive[i + 1] = at.steering[i + 1];
         decisive[0] = at.steering[0];
     }
+    // A noisy mean over a window moves the shift by a fifth of the difference; the first one, and exact risks, by all.
     if (s.mini_batches() && strict)
         follow_means(s.memory().levels, at.steering, decisive, window && s.state.iteration > 0 ? 0.2 : 1);
     if (!exact) {

@@ -30,6 +30,8 @@ void KeptIterates::keep_if_closest(const Residuals& left) {
     at_closest_ = true;
 }
 
+/// Either point may violate constraint i by tolerance * unit_i, which changes the objective by about |lambda_i| times
+/// that. A difference must exceed the sum of these, for both points, and a millionth of the objective for rounding.
 bool KeptIterates::better_by_far(double objective, double than) const {
     const auto& s = search_;
     double bought = 1e-6 * std::max(std::abs(objective), std::abs(than));

@@ -112,10 +112,10 @@ void HeldTheta<T>::gradient_sizes(std::span<double> sizes) {
         problem_.risks(theta, l);
         ++state_.dual.counts.risks;
     };
-    const bool told = sizes.size() > many_constraints && sizes_by_differences(sizes, all_data);
+    const bool estimated = sizes.size() > many_constraints && sizes_by_differences(sizes, all_data);
     const auto at = linearised();
     sizes[0] = objective_slope(at);
-    if (told) return;
+    if (estimated) return;
     for (std::size_t i = 1; i < sizes.size(); ++i) {
         std::ranges::fill(w_, 0.0);
         w_[i] = 1;
@@ -175,10 +175,10 @@ double HeldTheta<T>::gradient_unit() {
     problem_.risks(moved, l_).pullback(w, g_);
     state_.dual.counts.risks += 1;
     state_.dual.counts.pullbacks += 2;
-    double most = 0;
+    double largest_change = 0;
     for (std::size_t j = 0; j < here.size(); ++j)
-        most = std::max(most, std::abs(static_cast<double>(g_[j]) - static_cast<double>(here[j])));
-    return std::isfinite(most) ? most : 0;
+        largest_change = std::max(largest_change, std::abs(static_cast<double>(g_[j]) - static_cast<double>(here[j])));
+    return std::isfinite(largest_change) ? largest_change : 0;
 }
 
 /// Two reasons for true. Either the gradient is no larger than the change that the last digits of theta cause, which is

@@ -45,7 +45,9 @@ double KktStep<T>::push(std::size_t j) const {
     return sum;
 }
 
-/// Updates which constraints and bounds are active; true if any has changed.
+/// Updates which constraints and bounds are active; true if any has changed. An inequality stays active while its
+/// multiplier is not negative, and becomes active if the step would violate it. A free variable that leaves the box is
+/// fixed at its bound, and a fixed one is freed if the gradient of the model no longer holds it there.
 template <class T>
 bool KktStep<T>::revise() {
     bool changed = false;

@@ -156,8 +156,9 @@ void MiniBatch<T>::gradient_sizes(std::span<double> sizes) {
             for (std::size_t i = 0; i < l.size(); ++i) l[i] += l_[i] / static_cast<double>(batches.size());
         }
     };
-    const bool told = sizes.size() > HeldTheta<T>::many_constraints && this->sizes_by_differences(sizes, mean_risks);
-    sizes_by_pullbacks(batches, told ? sizes.first(1) : sizes);
+    const bool estimated =
+        sizes.size() > HeldTheta<T>::many_constraints && this->sizes_by_differences(sizes, mean_risks);
+    sizes_by_pullbacks(batches, estimated ? sizes.first(1) : sizes);
 }
 
 /// Computes as many gradients from one evaluation as fit into a buffer of max_numbers numbers.

@@ -209,7 +209,7 @@ Section iterates_section(const Duality& study) {
                            where there may be no gap.)")}}};
 }
 
-/// Where it comes as near as one likes, but never there.
+/// The problems on which g comes arbitrarily close to P* without reaching it.
 Text unattained(const Duality& study) {
     std::vector<Text> without;
     for (const auto& problem : study.problems)

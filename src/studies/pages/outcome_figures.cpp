@@ -1,4 +1,4 @@
-// Figure 3: what the models do on unseen people. Figure 4: both dual methods at every size of the dual step.
+// Figure 3: what the models do on unseen people. Figure 5: both dual methods at every size of the dual step.
 #include "report/format.hpp"
 #include "studies/pages/parts.hpp"
 #include "words/parts.hpp"
@@ -9,7 +9,7 @@
 namespace alcole::studies {
 namespace {
 
-/// A row per method: its mean with its interval, and its single runs.
+/// One row per method: its mean with an interval, and its individual runs.
 template <typename IntervalOf, typename ValueOf>
 RowChart chart_of(const Study& study, std::string title, std::string tag, std::string unit,
                   const IntervalOf& interval_of, const ValueOf& value_of) {
@@ -55,7 +55,7 @@ struct Quantity {
     const char* unit;
     Interval StepSweepPoint::*value;
     bool percent;
-    bool bounded;  ///< has a zero that must not be crossed
+    bool bounded;  ///< zero is a bound that must not be exceeded
 };
 
 constexpr std::array<Quantity, 3> quantities = {{
@@ -64,7 +64,7 @@ constexpr std::array<Quantity, 3> quantities = {{
     {"Test accuracy", "correct predictions, %", &StepSweepPoint::accuracy, true, false},
 }};
 
-/// The methods of the sweep, each once, in the order they appear.
+/// The methods of the sweep, each listed once, in order of appearance.
 std::vector<std::string> methods_of(const Study& study) {
     std::vector<std::string> methods;
     for (const auto& point : study.step_sweep)

@@ -7,7 +7,8 @@
 
 #include <string>
 
-/// The studies as documents, for a page and for a terminal. Nothing is computed here: numbers come from the studies.
+/// The studies as documents, for a page and for a terminal. Nothing is computed here; the numbers come from the
+/// studies.
 namespace alcole::studies {
 
 report::Document page(const Study& study);

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-/// What the pages of studies are put together from.
+/// The building blocks of the studies' pages.
 namespace alcole::studies {
 
 using namespace report;  // the vocabulary of documents
@@ -16,7 +16,7 @@ using words::in_words;
 using words::look_of;
 using words::MethodLook;
 
-/// Above every page about people that a program made.
+/// The banner of every page about synthetic people.
 Text synthetic_banner();
 
 /// Every claim with its estimate, its interval and its verdict.
@@ -26,21 +26,21 @@ Section claims_section(const std::vector<Claim>& claims);
 Section settings_section(const Record& record);
 Section cite_section();
 
-/// nullptr when the study has no such method.
+/// nullptr if the study has no such method.
 const MethodResult* find_method(const Study& study, std::string_view name);
 
-/// Whether it has multipliers to show: a trace, and constraints that it enforces.
+/// True if the method has multipliers to show: a trace, and constraints that it enforces.
 bool is_dual(const MethodResult& method);
 std::vector<const MethodResult*> dual_methods(const Study& study);
 
 /// Hard constraints first, otherwise in the order of the study.
 std::vector<std::size_t> hard_first(const Study& study);
-std::string kind_of(const ConstraintInfo& constraint);  ///< "hard" with its sign, or "easy"
+std::string kind_of(const ConstraintInfo& constraint);  ///< "hard" with its symbol, or "easy"
 
-/// The largest number of runs that a method has.
+/// The largest number of runs of any method.
 std::size_t num_runs(const Study& study);
 
-/// The constraint on sex or gender, the one that the paper prints a figure for; the first one when there is none.
+/// The constraint on sex or gender, for which the paper prints a figure; the first constraint if there is none.
 struct Reference {
     std::size_t constraint = 0;
     bool about_gender = false;
@@ -54,7 +54,7 @@ Figure outcomes_figure(const Study& study);
 Figure stopping_figure(const Study& study);
 Figure sweep_figure(const Study& study);
 
-/// What somebody gets who stops somewhere in the last half of training.
+/// The models one gets by stopping somewhere in the last half of training.
 Table stopping_table(const Study& study);
 Section stopping_section(const Study& study);
 Text late_flips_text(const Study& study, std::string_view method, std::size_t constraint);

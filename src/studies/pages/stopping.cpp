@@ -1,4 +1,4 @@
-// Figure 4 and its table: what somebody gets who stops somewhere in the last half of training.
+// Figure 4 and its table: the models one gets by stopping somewhere in the last half of training.
 #include "report/format.hpp"
 #include "studies/pages/parts.hpp"
 
@@ -17,13 +17,13 @@ std::vector<const MethodResult*> stopped_methods(const Study& study) {
     return methods;
 }
 
-/// Of one constraint; none where there is no such.
+/// The late flip rates of one constraint; nullptr if there is no such constraint.
 const std::vector<Interval>* late_flips(const MethodResult& method, std::size_t constraint) {
     const auto& flip = method.summary.late->flip;
     return constraint < flip.size() ? &flip[constraint] : nullptr;
 }
 
-/// A curve per method over the late epochs, from the best to the worst.
+/// One curve per method over the late epochs, from best to worst.
 template <class ValuesOf>
 XyPanel late_panel(const Study& study, XyPanel panel, const ValuesOf& values_of) {
     panel.x_label = "% of the late epochs, the best ones first";
@@ -39,7 +39,7 @@ XyPanel late_panel(const Study& study, XyPanel panel, const ValuesOf& values_of)
     return panel;
 }
 
-Text least_to_most(const std::vector<Interval>& quantiles) {
+Text range_of(const std::vector<Interval>& quantiles) {
     return say(Mean{quantiles.front(), true}, " to ", Mean{quantiles.back(), true});
 }
 
@@ -87,7 +87,7 @@ Table stopping_table(const Study& study) {
          {{"largest slack", "worst epoch"}, slack(LateIterates::num_quantiles - 1)},
          {{"changed predictions", study.constraints.empty() ? "" : study.constraints[at].name}, [at](One method) {
               const auto* flips = late_flips(*method, at);
-              return flips == nullptr ? Cell(Nothing{}) : Cell(least_to_most(*flips));
+              return flips == nullptr ? Cell(Nothing{}) : Cell(range_of(*flips));
           }}});
 }
 
@@ -108,7 +108,7 @@ Section stopping_section(const Study& study) {
 Text late_flips_text(const Study& study, std::string_view name, std::size_t constraint) {
     for (const auto* method : stopped_methods(study))
         if (const auto* flips = late_flips(*method, constraint); flips != nullptr && method->name == name)
-            return least_to_most(*flips);
+            return range_of(*flips);
     return "not measured";
 }
 

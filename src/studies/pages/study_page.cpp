@@ -13,7 +13,7 @@ std::size_t count_of(const Study& study, ClaimStatus verdict) {
     return static_cast<std::size_t>(std::ranges::count(study.claims, verdict, &Claim::verdict));
 }
 
-/// A question and what the methods answer.
+/// A question, and each method's answer.
 template <typename ValueOf>
 Card card(const Study& study, std::string question, Text remark, std::initializer_list<std::string_view> methods,
           const ValueOf& value_of, bool percent) {
@@ -94,7 +94,7 @@ Section in_short(const Study& study) {
     return section;
 }
 
-/// A bar as long as the price, with its interval; all bars of the page have the same scale.
+/// A bar whose length is the price, with its interval; all bars on the page have the same scale.
 Drawing price_bar(const Interval& price, double most, int slot) {
     if (most <= 0 || !drawable(price)) return {};
     const auto x = [most](double v) { return 2 + 116 * std::clamp(v / most, 0.0, 1.0); };

@@ -1,4 +1,4 @@
-// Figures 1 and 2: multipliers and slacks over the dual steps, a panel per constraint.
+// Figures 1 and 2: multipliers and slacks over the dual steps, one panel per constraint.
 #include "report/format.hpp"
 #include "studies/pages/parts.hpp"
 
@@ -8,11 +8,11 @@
 namespace alcole::studies {
 namespace {
 
-constexpr std::size_t most_other_seeds = 9;
+constexpr std::size_t max_other_seeds = 9;
 
 using Steps = std::vector<std::vector<double>>;
 
-/// A panel per constraint, a line per dual method; values are in units of the bound where that is asked for.
+/// One panel per constraint, one line per dual method; values are in units of the bound if `in_bounds`.
 std::vector<LinePanel> panels_of(const Study& study, const LinePanel& form, Steps Trace::*steps, bool in_bounds) {
     std::vector<LinePanel> panels;
     if (dual_methods(study).empty()) return panels;
@@ -24,7 +24,7 @@ std::vector<LinePanel> panels_of(const Study& study, const LinePanel& form, Step
         for (const auto* method : dual_methods(study)) {
             const auto look = look_of(method->name);
             Line& line = panel.lines.emplace_back(Line{look.slot, look.name, look.long_name, {}, {}});
-            for (std::size_t r = 0; r < method->runs.size() && r <= most_other_seeds; ++r) {
+            for (std::size_t r = 0; r < method->runs.size() && r <= max_other_seeds; ++r) {
                 auto& values = r == 0 ? line.values : line.others.emplace_back();
                 for (const auto& at : method->runs[r].trace.*steps)
                     values.push_back(i < at.size() ? at[i] / (in_bounds ? constraint.bound : 1.0) : std::nan(""));

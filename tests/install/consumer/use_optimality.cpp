@@ -1,4 +1,4 @@
-// minimise -(x + 1)^2 over [0, 1] subject to x <= 1/2, and look at the answer.
+// minimise -(x + 1)^2 over [0, 1] subject to x <= 1/2, and examine the answer.
 #include <alcole/alcole.hpp>
 #include <alcole/optimality.hpp>
 

@@ -1,4 +1,4 @@
-// Writes a small table, learns from it under a constraint, and says what the constraint costs.
+// Writes a small table, trains on it under a constraint, and prints what the constraint costs.
 #include <alcole/alcole.hpp>
 #include <alcole/tabular/learning.hpp>
 
