@@ -14,19 +14,8 @@ import sys
 import tempfile
 import time
 
-ALCOLE = os.path.abspath(sys.argv[1])
-WORDS = sys.argv[2:]
-RUN = """[data]
-file = "{file}"
-target = "two_year_recid"
-ignore = ["age_cat"]
-[model]
-kind = "{model}"
-[[constraint]]
-kind = "{kind}"
-attribute = "sex"
-bound = {bound}
-"""
+from twin import ALCOLE, chosen, run_file, table_of
+
 CONSTRAINTS = {"demographic_parity": 0.02, "counterfactual": 1e-3}
 
 
@@ -49,9 +38,7 @@ def first_feasible(folder, bound, objective):
 
 def alcole(folder, data, rows, model, kind):
     bound = CONSTRAINTS[kind]
-    run = os.path.join(folder, "run.toml")
-    with open(run, "w") as file:
-        file.write(RUN.format(file=data, model=model, kind=kind, bound=bound))
+    run = run_file(folder, data, model, kind, bound)
     out = os.path.join(folder, "out")
     cpu, wall, code = cpu_of([ALCOLE, "train", run, "--out", out, "--jobs", "2"], stderr=subprocess.DEVNULL)
     if code not in (0, 2):  # what lies in the folder is of an earlier training
@@ -105,10 +92,6 @@ except OSError as reason:
     print(f"XGBoost is left out: {reason}")
 """
 
-def chosen(name):
-    """All words are of this name."""
-    return all(word in name.split() for word in WORDS)
-
 
 def all_different(data, out):
     """The same rows with fractions behind the ages, so that no two of them are alike."""
@@ -124,8 +107,7 @@ def all_different(data, out):
 
 with tempfile.TemporaryDirectory() as folder:
     for rows in (1000, 10000, 100000, 1000000):
-        data = os.path.join(folder, "twin.csv")
-        subprocess.run([ALCOLE, "data", "twin", "--rows", str(rows), "-o", data], check=True)
+        data = table_of(folder, rows)
         different = os.path.join(folder, "different.csv")
         all_different(data, different)
         for what, file in (("repeat", data), ("differ", different)):

@@ -13,21 +13,8 @@ import sys
 import tempfile
 import time
 
-ALCOLE = os.path.abspath(sys.argv[1])
-WORDS = sys.argv[2:]
-RUN = """[data]
-file = "{file}"
-target = "two_year_recid"
-ignore = ["age_cat"]
-[model]
-kind = "{model}"
-{more}
-"""
-CONSTRAINT = """[[constraint]]
-kind = "{kind}"
-attribute = "{attribute}"
-bound = {bound}
-"""
+from twin import ALCOLE, chosen, run_file, table_of
+
 UNITS = {"s": 1, "min": 60, "h": 3600}
 
 
@@ -82,29 +69,22 @@ def judge(shown, end):
 
 def trainings():
     for rows in (3000, 30000, 200000):
-        yield rows, "mlp", "demographic_parity", "sex", 0.02
-        yield rows, "mlp", "counterfactual", "sex", 1e-3
-        yield rows, "mlp", "equalized_odds", "sex", 0.05
-    yield 200000, "wide", "demographic_parity", "sex", 0.02
-    yield 200000, "wide", "counterfactual", "sex", 1e-3
-    yield 30000, "trees", "demographic_parity", "sex", 0.02
-    yield 200000, "linear", "equalized_odds", "sex", 0.02
+        yield rows, "mlp", "demographic_parity", 0.02
+        yield rows, "mlp", "counterfactual", 1e-3
+        yield rows, "mlp", "equalized_odds", 0.05
+    yield 200000, "wide", "demographic_parity", 0.02
+    yield 200000, "wide", "counterfactual", 1e-3
+    yield 30000, "trees", "demographic_parity", 0.02
+    yield 200000, "linear", "equalized_odds", 0.02
 
 
 with tempfile.TemporaryDirectory() as folder:
-    for rows, model, kind, attribute, bound in trainings():
+    for rows, model, kind, bound in trainings():
         name = f"{rows} {model} {kind}"
-        if WORDS and not all(word in name.split() for word in WORDS):
+        if not chosen(name):
             continue
-        data = os.path.join(folder, f"twin{rows}.csv")
-        if not os.path.exists(data):
-            subprocess.run([ALCOLE, "data", "twin", "--rows", str(rows), "-o", data], check=True)
-        run = os.path.join(folder, "run.toml")
-        with open(run, "w") as file:
-            more = CONSTRAINT.format(kind=kind, attribute=attribute, bound=bound)
-            if model == "wide":  # so that it begins with mini-batches
-                more = "hidden = [256, 256]\n" + more
-            file.write(RUN.format(file=data, model="mlp" if model == "wide" else model, more=more))
+        more = "hidden = [256, 256]" if model == "wide" else ""  # so that it begins with mini-batches
+        run = run_file(folder, table_of(folder, rows), "mlp" if model == "wide" else model, kind, bound, more)
         shown, end = watch([ALCOLE, "train", run, "--out", os.path.join(folder, "out")])
         stood, said, good, median = judge(shown, end)
         quality = (f"an estimate for {said:6.1f} of {stood:6.1f} s, within a factor of two {100 * good / said:5.1f} % of it, "

@@ -89,6 +89,7 @@ struct SecondOrder {
     /// clearly positive on the tangent space, or if too much is active to decide.
     std::optional<double> alpha_min{};         ///< with active bounds treated as constraints
     std::optional<double> alpha_min_in_box{};  ///< with the box kept separate, as in the solver; usually smaller
+    bool examined = false;                     ///< false: ExamineOptions::second_order was off
     bool dense = true;                         ///< true: all eigenvalues; false: Lanczos
     bool differences = true;                   ///< true: Hessians by differences of gradients; false: the problem's own
 };
@@ -99,8 +100,9 @@ struct Optimality {
     ActiveSet active{};
     Licq licq{};
     SecondOrder second_order{};
-    std::string message{};  ///< a few sentences
 };
+/// A few sentences.
+[[nodiscard]] ALCOLE_EXPORT std::string to_string(const Optimality& found);
 
 /// Zero means automatic: the solver's tolerances for T, and 1e-6 for activity and multipliers (float: 1e-3 and 1e-4).
 struct ExamineOptions {
@@ -172,9 +174,10 @@ struct Attained {
     /// the gap stays, because theta is not the solution.
     Decision verdict = Decision::undetermined;
     std::optional<double> factor{};   ///< the smallest one at which no gap was found
-    std::vector<GapAtFactor> gaps{};  ///< up to that factor
-    std::string message{};
+    std::vector<GapAtFactor> gaps{};  ///< up to that factor; empty: L is unbounded below, or no minimisation ended
 };
+/// One clause, without a full stop.
+[[nodiscard]] ALCOLE_EXPORT std::string to_string(const Attained& found);
 
 /// The result of duality_gap().
 struct GapEstimate {
@@ -183,8 +186,9 @@ struct GapEstimate {
     DualValue augmented{};
     DualValue ordinary{};
     Attained attained{};
-    std::string message{};
 };
+/// A few sentences.
+[[nodiscard]] ALCOLE_EXPORT std::string to_string(const GapEstimate& found);
 
 /// Options of duality_gap().
 struct GapOptions {
@@ -239,17 +243,20 @@ struct Perturbation {
 struct Stability {
     double alpha = 0;                       ///< the smallest alpha that satisfies all inequalities
     std::optional<std::size_t> deciding{};  ///< the perturbation that requires it; none if alpha is 0
-    bool growing = false;  ///< the required alpha grows like 1 / |u| towards 0: lambda is not a slope of p
+    bool growing = false;      ///< the required alpha grows like 1 / |u| towards 0: lambda is not a slope of p
+    std::size_t examined = 0;  ///< number of perturbations
     Decision verdict = Decision::undetermined;
-    std::string message{};
 };
+/// One sentence, without a full stop.
+[[nodiscard]] ALCOLE_EXPORT std::string to_string(const Stability& found);
 /// `noise` is the error of a value of p; requirements that it explains are not counted.
 [[nodiscard]] ALCOLE_EXPORT Stability stability(double at_zero, std::span<const Perturbation> perturbations,
                                                 std::span<const double> lambda, double noise = 0);
 
 /// Whether the sequence of iterates is asymptotically feasible and minimising, judged by the second half of a trace.
 struct PrimalConvergence {
-    std::size_t tail = 0;          ///< number of records in the second half
+    std::size_t tail = 0;          ///< number of records in the second half; 0: the trace is empty
+    std::size_t last = 0;          ///< number of records in the last quarter, at least two if there are two
     std::vector<double> slacks{};  ///< per constraint, the largest l_i over the tail
     double violation = 0;          ///< the largest over the tail
     double last_violation = 0;     ///< the largest over the last quarter of the trace
@@ -258,8 +265,9 @@ struct PrimalConvergence {
     double multiplier_growth = 1;  ///< largest multiplier of the last quarter over that of the previous one; the theory
                                    ///< requires bounded multipliers
     Decision verdict = Decision::undetermined;
-    std::string message{};
 };
+/// One sentence, without a full stop.
+[[nodiscard]] ALCOLE_EXPORT std::string to_string(const PrimalConvergence& found);
 /// `tolerance` applies to the violation, and to the range of the objective relative to max(1, |l_0|).
 [[nodiscard]] ALCOLE_EXPORT PrimalConvergence primal_convergence(std::span<const TraceRecord> trace,
                                                                  double tolerance = 1e-3);
@@ -273,11 +281,20 @@ struct ModelFacts {
 };
 /// An assumption of the theory, decided from the description of a model alone.
 struct Assumption {
-    std::string name{};
+    enum class Kind : std::uint8_t {
+        objective_bounded_below,
+        closed_domain,
+        bounded_sample_losses,
+        compact_level_sets,
+        twice_differentiable_risks,
+    };
+    Kind kind = Kind::objective_bounded_below;
     Decision verdict = Decision::undetermined;
-    std::string reason{};
 };
-/// Decides: objective bounded below, closed domain, bounded losses, compact level sets, twice differentiable risks.
+[[nodiscard]] ALCOLE_EXPORT std::string_view to_string(Assumption::Kind kind);
+/// Why the verdict is what it is, in one sentence without a full stop.
+[[nodiscard]] ALCOLE_EXPORT std::string_view reason_of(const Assumption& assumption);
+/// Decides every kind of Assumption, in order.
 [[nodiscard]] ALCOLE_EXPORT std::vector<Assumption> regularity(const ModelFacts& model);
 
 }  // namespace alcole

@@ -1,13 +1,10 @@
-#include <alcole/tabular/cut_points.hpp>
 #include <alcole/tabular/learning.hpp>
 
 #include "base/check_size.hpp"
-#include "engine/cpu/scorer_of.hpp"
-#include "engine/cpu/tree_scorer.hpp"
-#include "engine/plan/batches.hpp"
-#include "engine/plan/planned_rows.hpp"
-#include "engine/shared_evaluator.hpp"
-#include "table/encode.hpp"
+#include "engine/cpu/kernels.hpp"
+#include "engine/cpu/network.hpp"
+#include "engine/learning_parts.hpp"
+#include "engine/starts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,10 +15,8 @@
 namespace alcole::tabular {
 namespace {
 
-/// How much of the objective is minimised beside the bound that is looked for.
-constexpr double share_beside_bound = 0.01;
-
-/// How far scores of a model found in double may be from those of the single precision it is deployed in.
+/// By how much the scores of a model trained in double may differ from those in single precision, in which it is
+/// deployed.
 template <class T>
 double doubt_of(std::span<const T> theta) {
     constexpr double rounding = 0x1p-17;
@@ -33,162 +28,9 @@ double doubt_of(std::span<const T> theta) {
 
 }  // namespace
 
-/// Everything a problem is made of. The parts refer to each other, so they stay where they are.
 template <class T>
-struct LearningProblem<T>::Parts {
-    /// `planned`: in another precision; nothing, or PlannedRows.
-    template <class... Planned>
-    Parts(const Dataset& data_, Goal goal_, Model model_, const Context& context_, const BatchOptions& options_,
-          const Planned&... planned)
-        : data(data_),
-          goal(std::move(goal_)),
-          model(std::move(model_)),
-          context(context_),
-          options(options_),
-          rows(data, goal, planned...),
-          batches(rows.population, options.rows, options.min_rows_per_group),
-          full(evaluator(), rows.inputs),
-          batch(evaluator(), rows.inputs) {
-        if (!model.trees) layers = layers_of(model, data.schema());
-        full.take(rows.plan);
-        use_bounds();
-        minimised.assign(bounds.size(), false);
-        for (std::size_t i = 0; i < goal.constraints.size(); ++i) {
-            const auto& [first, count] = rows.population.places[i];
-            if (goal.constraints[i].minimise)
-                std::fill_n(minimised.begin() + static_cast<std::ptrdiff_t>(first), count, true);
-        }
-        has_bound = std::ranges::find(minimised, true) != minimised.end();
-        if (has_bound && model.trees)
-            throw std::invalid_argument("boosted trees cannot look for the least bound of a constraint");
-        pulled.resize(bounds.size() + 1);
-    }
-
-    /// Begins to share an evaluator's plans, where there are ranks. Trees and the risks of single rows are evaluated by
-    /// this one alone.
-    engine::SharedEvaluator<T>& shared(engine::SharedEvaluator<T>& evaluator) {
-        const bool can_be = !model.trees && rows.population.each_row.empty();
-        if (context.ranks() == nullptr || !can_be || evaluator.is_shared()) return evaluator;
-        evaluator.share(*context.ranks(), model, data.schema().target.task, data.schema().num_outputs(),
-                        context.threads());
-        if (&evaluator == &full) send_plan();
-        return evaluator;
-    }
-
-    /// The plan of all rows is sent once, and what is not this rank's part of it is then let go. A problem in another
-    /// precision that has the same plan makes it again when its turn comes.
-    void send_plan() {
-        if (rows.plan.forgotten) rows.make_plan();
-        full.send_parts();
-        rows.plan.forget_entries();
-    }
-
-    engine::Evaluator<T> evaluator() {
-        const std::size_t outputs = data.schema().num_outputs();
-        return {scorer(outputs), engine::RiskSums(data.schema().target.task, outputs, context.pool())};
-    }
-
-    std::unique_ptr<engine::Scorer<T>> scorer(std::size_t outputs) {
-        const Task task = data.schema().target.task;
-        auto& pool = context.pool();
-        if (!model.trees) return engine::scorer_of(model, task, outputs, rows.inputs, pool);
-        std::unique_ptr<engine::Scorer<T>> trees =
-            std::make_unique<engine::TreeScorer<T>>(engine::TreeReader<T>(rows.inputs, data.schema()), outputs, pool);
-        return engine::as_calibrated(model, engine::as_ordered(task, outputs, std::move(trees), pool));
-    }
-
-    /// None of trees: they are not weights, and their number is not known beforehand.
-    std::size_t num_weights() const { return layers.empty() ? 0 : layers.back().end() + data.schema().num_steps(); }
-
-    std::size_t num_variables() const { return num_weights() + (has_bound ? 1 : 0); }
-    /// theta without the bound that is looked for.
-    std::span<const T> weights(std::span<const T> theta) const {
-        return has_bound ? theta.first(theta.size() - 1) : theta;
-    }
-    /// Weights on the risks as weights on sums: the objective counts less beside a bound.
-    std::span<const double> on_sums(std::span<const double> w) {
-        std::ranges::copy(w, pulled.begin());
-        if (has_bound) pulled[0] *= share_beside_bound;
-        return pulled;
-    }
-
-    void use_bounds() {
-        bounds.assign(rows.population.num_risks - 1 + rows.population.each_row.size(), 0.0);
-        for (std::size_t i = 0; i < goal.constraints.size(); ++i) {
-            const auto& [first, count] = rows.population.places[i];
-            const auto& risk = goal.constraints[i];
-            std::fill_n(bounds.begin() + static_cast<std::ptrdiff_t>(first), count,
-                        (risk.at_least ? -1 : 1) * risk.bound);
-        }
-    }
-
-    void check(std::span<const T> theta) const {
-        if (!model.trees) base::check_size("theta", theta.size(), num_variables(), "one per weight of the model");
-    }
-    void check(std::span<const T> theta, std::span<const double> l) const {
-        check(theta);
-        base::check_size("l", l.size(), bounds.size() + 1, "the objective and one per constraint");
-    }
-
-    void check_second(std::span<const T> theta, std::span<const double> w) {
-        unread.resize(bounds.size() + 1);
-        check(theta, unread);
-        base::check_size("w", w.size(), unread.size(), "the objective and one per constraint");
-    }
-
-    void finish(std::span<const T> theta, std::span<double> l) const {
-        const double found = has_bound ? static_cast<double>(theta.back()) : 0;
-        for (std::size_t i = 0; i < bounds.size(); ++i) l[i + 1] -= minimised[i] ? found : bounds[i];
-        if (goal.l2 != 0) {
-            double squares = 0;
-            for_each_weight(
-                [&](std::size_t j) { squares += static_cast<double>(theta[j]) * static_cast<double>(theta[j]); });
-            l[0] += goal.l2 / 2 * squares;
-        }
-        if (has_bound) l[0] = share_beside_bound * l[0] + found;
-    }
-
-    template <class F>
-    void for_each_weight(F f) const {
-        for (const auto& layer : layers)
-            for (std::size_t j = layer.weights_at; j < layer.biases_at; ++j) f(j);
-    }
-
-    /// The biases with which all rows have these scores; of ordered classes, with the cut points behind them.
-    std::vector<double> biases_of(std::vector<double> scores) const {
-        if (data.schema().target.task != Task::ordinal) return scores;
-        std::ranges::transform(scores, scores.begin(), [](double s) { return std::exp(s); });
-        return ordered_start(scores);
-    }
-
-    /// Where the biases of the scores begin; theta of trees begins with them.
-    std::ptrdiff_t last_bias() const {
-        return layers.empty() ? 0 : static_cast<std::ptrdiff_t>(layers.back().biases_at);
-    }
-
-    /// Makes the scores on all data those of theta; `l` is room for the risks.
-    void evaluate_at(std::span<const T> theta, std::span<double> l) {
-        if (!std::ranges::equal(weights(theta), full.theta())) shared(full).forward(weights(theta), l);
-    }
-
-    Dataset data;
-    Goal goal;
-    Model model;
-    Context context;  // keeps the pool
-    BatchOptions options;
-    engine::PlannedRows<T> rows;
-    engine::Batches batches;
-    std::vector<Layer> layers;
-    engine::SharedEvaluator<T> full;
-    engine::SharedEvaluator<T> batch;
-    engine::Plan batch_plan;
-    std::optional<Batch> drawn;   // the last mini-batch
-    std::vector<double> bounds;   // signed
-    std::vector<bool> minimised;  // per place: its bound is the last variable
-    bool has_bound = false;       // there is such a variable
-    std::vector<double> pulled;   // see on_sums()
-    std::vector<double> matrix;   // weights x weights
-    std::vector<double> unread;   // room for risks that nobody asked for
+struct LearningProblem<T>::Parts : engine::LearningParts<T> {
+    using engine::LearningParts<T>::LearningParts;
 };
 
 template <class T>
@@ -203,7 +45,7 @@ LearningProblem<T>::LearningProblem(const Dataset& data, Goal goal, Model model,
 template <class T>
 LearningProblem<T>::LearningProblem(const LearningProblem<OtherPrecision>& other) {
     const auto& same = *other.parts_;
-    parts_ = std::make_unique<Parts>(same.data, same.goal, same.model, same.context, same.options, same.rows);
+    parts_ = std::make_unique<Parts>(same.data, same.goal, same.model, same.context, same.options, &same.rows);
 }
 
 template <class T>
@@ -275,7 +117,7 @@ std::vector<std::size_t> LearningProblem<T>::rows_of(std::size_t constraint) con
     return rows;
 }
 
-/// The bound is what a constraint is naturally measured by; one that is zero says nothing of its size.
+/// A constraint is naturally measured in units of its bound; a bound of zero gives no unit.
 template <class T>
 std::vector<double> LearningProblem<T>::constraint_scales() const {
     std::vector<double> scales;
@@ -358,7 +200,8 @@ bool LearningProblem<T>::has_strict_risks() const {
     return parts_->rows.row_plan->has_steps;
 }
 
-/// The scores on all data are those of theta already when a solver asks for curvature where it has just been.
+/// A solver usually asks for curvature where it has just evaluated the risks, and the scores are then those of theta
+/// already.
 template <class T>
 void LearningProblem<T>::hessian_vector(std::span<const T> theta, std::span<const double> w, std::span<const T> v,
                                         std::span<T> h) {
@@ -388,7 +231,7 @@ void LearningProblem<T>::hessian(std::span<const T> theta, std::span<const doubl
     const auto sums = parts_->on_sums(w);
     if (!parts_->has_bound) {
         parts_->full.hessian(sums, h);
-    } else {  // nothing curves along the bound
+    } else {  // the bound enters linearly, so its row and column are zero
         const std::size_t n = num_weights();
         parts_->matrix.resize(n * n);
         parts_->full.hessian(sums, parts_->matrix);
@@ -402,38 +245,12 @@ void LearningProblem<T>::hessian(std::span<const T> theta, std::span<const doubl
 
 template <class T>
 std::vector<T> LearningProblem<T>::start(std::uint64_t seed) const {
-    const Schema& schema = parts_->data.schema();
-    const auto base = parts_->biases_of(parts_->rows.base_scores(schema));
-    if (parts_->model.trees) return {base.begin(), base.end()};
-    const auto weights = initial_weights(parts_->model, schema, seed);
-    std::vector<T> theta(weights.begin(), weights.end());
-    std::ranges::transform(base, theta.begin() + parts_->last_bias(),
-                           [](double score) { return static_cast<T>(score); });
-    if (parts_->has_bound)
-        theta.push_back(
-            static_cast<T>(schema.target.task == Task::regression ? schema.target.sd * schema.target.sd : 1));
-    return theta;
+    return engine::random_start(*parts_, seed);
 }
 
 template <class T>
 std::vector<std::vector<T>> LearningProblem<T>::constants() const {
-    constexpr double ahead = 1e-3;  // of the other classes, where they are likelier
-    std::vector<std::vector<T>> models;
-    const Target& target = parts_->data.schema().target;
-    if (target.task == Task::regression || parts_->has_bound) return models;
-    const std::vector<double> scores = parts_->rows.base_scores(parts_->data.schema());
-    for (std::size_t k = 0; k < target.classes.size(); ++k) {
-        std::vector<double> own = scores;
-        if (target.task == Task::binary)
-            own[0] = k == 1 ? std::max(own[0], ahead) : std::min(own[0], -ahead);
-        else
-            own[k] = std::max(own[k], std::ranges::max(scores) + ahead);
-        own = parts_->biases_of(std::move(own));
-        auto& theta = models.emplace_back(parts_->model.trees ? own.size() : num_variables(), T{0});
-        std::ranges::transform(own, theta.begin() + parts_->last_bias(),
-                               [](double score) { return static_cast<T>(score); });
-    }
-    return models;
+    return engine::constant_models(*parts_);
 }
 
 template <class T>

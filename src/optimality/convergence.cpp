@@ -1,7 +1,5 @@
 #include <alcole/optimality.hpp>
 
-#include "base/text.hpp"
-
 #include <algorithm>
 #include <cmath>
 
@@ -49,15 +47,13 @@ double largest_multiplier(std::span<const TraceRecord> records) {
 
 PrimalConvergence primal_convergence(std::span<const TraceRecord> trace, double tolerance) {
     PrimalConvergence found;
-    if (trace.empty()) {
-        found.message = "nothing to judge by: the trace is empty";
-        return found;
-    }
+    if (trace.empty()) return found;
     // The last quarter, but at least two records if there are two: a single one cannot show any movement.
     const auto last = trace.last(std::min(trace.size(), std::max<std::size_t>(2, trace.size() / 4)));
     const auto tail = trace.last(std::max(last.size(), trace.size() - trace.size() / 2));
     const auto third = tail.first(tail.size() - last.size());
     found.tail = tail.size();
+    found.last = last.size();
     found.slacks.assign(tail[0].risks.begin() + 1, tail[0].risks.end());
     for (const TraceRecord& record : tail)
         for (std::size_t i = 0; i < found.slacks.size(); ++i)
@@ -78,19 +74,10 @@ PrimalConvergence primal_convergence(std::span<const TraceRecord> trace, double 
     const double high = std::max(tolerance, falling * most_violated(third));
     const bool feasible = found.last_violation <= tolerance;
     const bool settled = last.size() > 1 && range <= tolerance * std::max(1.0, std::abs(found.objective_high));
-    const std::string numbers = "over the last " + std::to_string(last.size()) +
-                                (last.size() == 1 ? " dual step" : " dual steps") + " the violation is at most " +
-                                base::short_number(found.last_violation) + " and the objective moves by " +
-                                base::short_number(range);
-    if (feasible && settled && found.multiplier_growth <= running_away) {
+    if (feasible && settled && found.multiplier_growth <= running_away)
         found.verdict = Decision::holds;
-        found.message = numbers + ": the last iterate is the answer";
-    } else if (!third.empty() && found.last_violation > high && come_back(tail, high, patience)) {
+    else if (!third.empty() && found.last_violation > high && come_back(tail, high, patience))
         found.verdict = Decision::fails;
-        found.message = numbers + ", and it does not fall: the last iterate is not to be relied on";
-    } else {
-        found.message = numbers + ": still moving, more dual steps would tell";
-    }
     return found;
 }
 

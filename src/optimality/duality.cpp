@@ -3,7 +3,6 @@
 #include <alcole/solve.hpp>
 
 #include "base/check_size.hpp"
-#include "base/text.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -125,19 +124,6 @@ double noise_of(const DualValue& value, double gained, double objective, const G
     return agreed ? std::clamp(2 * gained, fine, loose) : loose;
 }
 
-std::string words(const Attained& found) {
-    if (found.factor)
-        return *found.factor == 1 ? "nothing speaks against an attained dual"
-                                  : "nothing speaks against an attained dual at " + base::short_number(*found.factor) +
-                                        " times the penalty";
-    if (found.gaps.empty()) return "whether the dual is attained is not known";
-    if (found.verdict == Decision::fails)
-        return "the dual is not attained: at " + base::short_number(found.gaps.back().factor) +
-               " times the penalty the gap is still " + base::short_number(found.gaps.back().gap) +
-               ", it only falls with alpha, as where another solution has another multiplier";
-    return "theta is not the solution: the gap stays when the penalty grows";
-}
-
 /// Whether the dual is attained: repeats the minimisation with 10 and 100 times the penalty, starting from theta and
 /// from the lowest point so far. If theta is not the solution, the gap stays; if another solution has another
 /// multiplier, it falls like 1 / alpha.
@@ -169,16 +155,7 @@ Attained attained(AnyProblem<T>& problem, std::span<const T> theta, Lagrangian l
     }
     const bool falls = found.gaps.back().gap < 0.5 * found.gaps.front().gap;
     if (!found.factor && falls) found.verdict = Decision::fails;
-    found.message = words(found);
     return found;
-}
-
-std::string words(const std::string& which, const DualValue& value) {
-    if (value.unbounded) return which + ": falls without bound, so its dual value is -infinity";
-    if (value.ended == 0) return which + ": no minimisation ended at a number";
-    return which + ": gap at least " + base::short_number(value.gap) + " (lowest value " +
-           base::short_number(value.lowest, 6) + ", found from " + std::to_string(value.agreeing) + " of " +
-           std::to_string(value.ended) + " starts)";
 }
 
 }  // namespace
@@ -213,9 +190,6 @@ GapEstimate duality_gap_of(AnyProblem<T>& problem, std::span<const T> theta, std
     lagrangian.method = Method::lagrangian;
     found.ordinary = lowest(problem, theta, lagrangian, found.objective, options);
     found.ordinary.noise = noise_of<T>(found.ordinary, gained, found.objective, options);
-    found.message = words("augmented Lagrangian", found.augmented) + "; " +
-                    words("ordinary Lagrangian", found.ordinary) + "; " + found.attained.message +
-                    ". Minimisations may miss the least value: the true gaps are at least these";
     return found;
 }
 

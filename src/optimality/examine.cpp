@@ -1,7 +1,5 @@
 #include <alcole/optimality.hpp>
 
-#include "base/text.hpp"
-#include "optimality/fields.hpp"
 #include "optimality/hessian.hpp"
 #include "optimality/place.hpp"
 #include "optimality/second_order.hpp"
@@ -46,35 +44,7 @@ Hessian::Map product_of(AnyProblem<T>& problem, std::span<const T> theta, const 
     };
 }
 
-std::string words(const std::optional<Eigenvalue>& eigenvalue) {
-    if (!eigenvalue) return "none";
-    return base::short_number(eigenvalue->value) + " (error " + base::short_number(eigenvalue->error, 1) +
-           (eigenvalue->converged ? ")" : ", Lanczos did not converge)");
-}
-
-std::string sentences(const Optimality& found, bool second_order) {
-    const Kkt& kkt = found.kkt;
-    std::string text =
-        "KKT " + std::string(to_string(kkt.verdict)) + ": stationarity " + base::short_number(kkt.stationarity.value) +
-        ", violation " + base::short_number(kkt.violation.value) + ", complementarity " +
-        base::short_number(kkt.complementarity.value) + ". LICQ " + std::string(to_string(found.licq.verdict)) +
-        ": ratio " + base::short_number(found.licq.ratio) + ".";
-    if (!second_order) return text;
-    const SecondOrder& second = found.second_order;
-    text += " Second order " + std::string(to_string(second.verdict)) + ": smallest eigenvalue " +
-            words(second.tangent) + " on " + std::to_string(second.tangent_dimension) + " tangent directions, " +
-            words(second.whole) + " on all.";
-    if (second.sufficient_only)
-        text += " Some active constraints have no multiplier, so only the sufficient condition was looked at.";
-    text += second.alpha_min ? " The augmented Lagrangian is convex around here from alpha = " +
-                                   base::short_number(*second.alpha_min) + " on."
-                             : " No alpha is known from which on the augmented Lagrangian is convex around here.";
-    return text;
-}
-
 }  // namespace
-
-std::string_view to_string(Decision verdict) { return base::enum_name(verdict); }
 
 template <class T>
 Optimality examine_any(AnyProblem<T>& problem, std::span<const T> theta, std::span<const double> lambda,
@@ -88,7 +58,6 @@ Optimality examine_any(AnyProblem<T>& problem, std::span<const T> theta, std::sp
         const Hessian hessian(place, slope_of(problem, weights), product_of(problem, theta, weights));
         found.second_order = optimality::second_order(hessian, place, found.active, options);
     }
-    found.message = sentences(found, options.second_order);
     return found;
 }
 

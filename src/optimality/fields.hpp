@@ -9,6 +9,10 @@
 namespace alcole {
 
 constexpr auto names_of(Decision) { return base::words("holds", "fails", "undetermined"); }
+constexpr auto names_of(Assumption::Kind) {
+    return base::words("objective bounded below", "closed domain", "bounded sample losses", "compact level sets",
+                       "twice differentiable risks");
+}
 
 void fields(auto& visit, base::Is<Options::Tolerance> auto& t) {
     base::list(visit, "stationarity", t.stationarity, "violation", t.violation, "complementarity", t.complementarity);
@@ -47,11 +51,14 @@ void fields(auto& visit, base::Is<SecondOrder> auto& s) {
 }
 
 void fields(auto& visit, base::Is<Assumption> auto& a) {
-    base::list(visit, "name", a.name, "verdict", a.verdict, "reason", a.reason);
+    base::list(visit, "name", a.kind, "verdict", a.verdict);
+    visit.derived("reason", [&] { return std::string(reason_of(a)); });
 }
 
 void fields(auto& visit, base::Is<PrimalConvergence> auto& f) {
-    base::list(visit, "tail", f.tail, "slacks", f.slacks);
+    visit("tail", f.tail);
+    visit("last", f.last, base::omit_empty);
+    visit("slacks", f.slacks);
     base::list(visit, base::or_null, "violation", f.violation, "last_violation", f.last_violation, "objective_low",
                f.objective_low, "objective_high", f.objective_high, "multiplier_growth", f.multiplier_growth);
     visit("verdict", f.verdict);

@@ -106,8 +106,10 @@ Decision sufficiency(const Curvature& curvature, const Place& place, const Activ
 SecondOrder second_order(const Hessian& hessian, const Place& place, const ActiveSet& active,
                          const ExamineOptions& options) {
     const Curvature curvature(hessian, place, options);
-    SecondOrder found{
-        .sufficient_only = !active.strict(), .dense = curvature.is_dense(), .differences = hessian.by_differences()};
+    SecondOrder found{.sufficient_only = !active.strict(),
+                      .examined = true,
+                      .dense = curvature.is_dense(),
+                      .differences = hessian.by_differences()};
     const MatrixXd none(place.theta.size(), 0);
     const MatrixXd gradients = gradients_of(place, active.strongly_active, {});
     const Tangent tangent = curvature.tangent(gradients, active.strongly_active_bounds);

@@ -52,13 +52,9 @@ Stability stability(double at_zero, std::span<const Perturbation> perturbations,
             found.deciding = k;
         }
     }
-    if (demands.empty()) {
-        found.message = "nothing to judge by: no perturbation was given";
-        return found;
-    }
+    found.examined = demands.size();
+    if (demands.empty()) return found;
     found.verdict = Decision::holds;
-    found.message = "alpha = " + base::short_number(found.alpha) + " is enough for the " +
-                    std::to_string(demands.size()) + " perturbations given; others were not checked";
     if (!found.deciding) return found;
 
     // The next larger perturbation on the ray of the deciding one.
@@ -77,10 +73,7 @@ Stability stability(double at_zero, std::span<const Perturbation> perturbations,
     const double ratio = std::sqrt(next_squared / dot(u, u));
     found.growing = nearest && std::isfinite(ratio) && next_demand > 0 &&
                     std::log(found.alpha / next_demand) > growth * std::log(ratio);
-    if (!found.growing) return found;
-    found.verdict = Decision::undetermined;
-    found.message = "the alpha asked for grows towards u = 0, up to " + base::short_number(found.alpha) +
-                    " at the smallest perturbation: lambda is not the slope of p there, or p has none";
+    if (found.growing) found.verdict = Decision::undetermined;
     return found;
 }
 

@@ -4,6 +4,7 @@
 #include "solver/dual/ascent.hpp"
 #include "solver/primal/full_batch.hpp"
 #include "solver/primal/mini_batch.hpp"
+#include "solver/primal/used_inner.hpp"
 
 #include <cmath>
 #include <stdexcept>

@@ -48,8 +48,7 @@ struct DualityMethod {
     double lambda = 0;
     double alpha = 0;
     bool converged = false;
-    alcole::Decision convergence = alcole::Decision::undetermined;  ///< feasible and settled at the end?
-    std::string convergence_words{};
+    alcole::PrimalConvergence convergence{};  ///< feasible and settled at the end?
 };
 
 /// The perturbation function and its supports from below, at one u.

@@ -134,8 +134,8 @@ void fields(auto& visit, const DualityStep& s) {
 
 void fields(auto& visit, const DualityMethod& m) {
     base::list(visit, "objective", m.objective, "violation", m.violation, "lambda", m.lambda, "alpha", m.alpha,
-               "converged", m.converged, "dual", m.dual, "gap", m.gap, "primal_convergence", m.convergence,
-               "primal_convergence_words", m.convergence_words, "steps", m.steps);
+               "converged", m.converged, "dual", m.dual, "gap", m.gap, "primal_convergence", m.convergence.verdict,
+               "primal_convergence_words", to_string(m.convergence), "steps", m.steps);
 }
 
 void fields(auto& visit, const SupportPoint& point) {

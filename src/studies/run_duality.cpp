@@ -36,9 +36,7 @@ std::vector<DualityStep> steps_of(const DualityCase& one, Method method, const R
 /// too few steps before it to judge the sequence by.
 void judge(DualityMethod& method, std::vector<TraceRecord> trace, double tolerance) {
     if (method.converged) trace.push_back(trace.back());
-    const auto judged = primal_convergence(trace, tolerance);
-    method.convergence = judged.verdict;
-    method.convergence_words = judged.message;
+    method.convergence = primal_convergence(trace, tolerance);
 }
 
 DualityMethod method_of(DualityCase& one, Method method, const Options& options, const Context& context,
@@ -194,7 +192,7 @@ DualityProblem examined(DualityCase one, const Context& context) {
 /// True if the last iterate is feasible, settled and at P*.
 bool is_answer(const DualityMethod& method) {
     constexpr double near = 1e-6;
-    return method.convergence == alcole::Decision::holds && std::abs(method.distance) <= near;
+    return method.convergence.verdict == alcole::Decision::holds && std::abs(method.distance) <= near;
 }
 
 }  // namespace

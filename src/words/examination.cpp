@@ -200,7 +200,7 @@ Text curved(const Outcome& outcome, const Examination& found) {
         return say(stationary, ". But along some direction it bends downwards (curvature ", least("negative"), R"(, an
                    estimate), so the weights are not at a strict minimum; a smaller solve.tolerance.stationarity lets
                    the search go on.)");
-    const auto compact = std::ranges::find(found.assumptions, "compact level sets", &Assumption::name);
+    const auto compact = std::ranges::find(found.assumptions, Assumption::Kind::compact_level_sets, &Assumption::kind);
     if (flat(second) && outcome.model.hidden.empty() && compact != found.assumptions.end() &&
         compact->verdict == Decision::fails)
         return say(stationary,
@@ -275,7 +275,8 @@ Table assumptions(const Examination& found) {
     Table table{.label = "Assumptions",
                 .columns = {{"assumption"}, {"verdict", "", in_words}, {"because", "", in_sentences}}};
     for (const auto& assumption : found.assumptions)
-        table.rows.push_back({{assumption.name, badge(assumption.verdict), assumption.reason}});
+        table.rows.push_back(
+            {{std::string(to_string(assumption.kind)), badge(assumption.verdict), std::string(reason_of(assumption))}});
     return table;
 }
 

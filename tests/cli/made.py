@@ -37,6 +37,15 @@ kind = "demographic_parity"
 attribute = "sex"
 bound = 0.05
 """
+HEAD = RUN[:RUN.index("[[constraint]]")]
+
+
+def constraint(kind, bound, **keys):
+    """A constraint for a run file; a key that is a word of Python has an underscore at its end."""
+    lines = [f'kind = "{kind}"', f"bound = {bound}"]
+    for key, value in keys.items():
+        lines.append(f"{key.rstrip('_')} = {json.dumps(value)}")
+    return "\n[[constraint]]\n" + "\n".join(lines) + "\n"
 
 
 # For this process only: rows that one run opened for a certificate must not block the next.

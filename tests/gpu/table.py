@@ -10,7 +10,8 @@ import torch
 TESTS = pathlib.Path(__file__).resolve().parents[1] / "python"
 # Without torch_examples, whose programs are for the CPU, and torch_agrees and torch_study, which compare with the
 # tabular engine.
-FILES = ["torch_risks", "torch_certify", "torch_report", "torch_lagrangian", "torch_train", "torch_distributed"]
+FILES = ["torch_risks", "torch_certify", "torch_report", "torch_lagrangian", "torch_train", "torch_resume",
+         "torch_steps", "torch_each_row", "torch_distributed"]
 
 
 class Table(unittest.TestResult):

@@ -50,8 +50,8 @@ struct ExaminedLoans : testing::Loans {
     Trained trained;
 };
 
-Decision verdict_of(const Examination& found, const std::string& name) {
-    return std::ranges::find(found.assumptions, name, &Assumption::name)->verdict;
+Decision verdict_of(const Examination& found, Assumption::Kind kind) {
+    return std::ranges::find(found.assumptions, kind, &Assumption::kind)->verdict;
 }
 
 /// The gradient of l_0 + sum_i lambda_i l_i in double.
@@ -117,7 +117,7 @@ TEST(Examine, NamesWhatOneHotInputsLeaveOpen) {
     loans.train_now();
     EXPECT_EQ(loans.found().kkt.verdict, Decision::holds) << said_of(loans.trained.outcome);
     EXPECT_EQ(loans.found().second_order->verdict, Decision::undetermined);
-    EXPECT_EQ(verdict_of(loans.found(), "compact level sets"), Decision::fails);
+    EXPECT_EQ(verdict_of(loans.found(), Assumption::Kind::compact_level_sets), Decision::fails);
     EXPECT_NE(words::explain(loans.trained.outcome).back().find("One-hot inputs leave a direction"), std::string::npos)
         << words::explain(loans.trained.outcome).back();
 }
@@ -139,7 +139,7 @@ TEST(Examine, NamesReluAsBreakingSmoothness) {
     loans.config.model.hidden = {4};
     loans.config.model.activation = tabular::Activation::relu;
     loans.train_now();
-    EXPECT_EQ(verdict_of(loans.found(), "twice differentiable risks"), Decision::fails);
+    EXPECT_EQ(verdict_of(loans.found(), Assumption::Kind::twice_differentiable_risks), Decision::fails);
     EXPECT_EQ(loans.found().notes.back().kind, Note::Kind::kink);
 }
 

@@ -18,19 +18,19 @@ template <class T>
 void has_its_spectrum(std::size_t n, const ExamineOptions& options, double tolerance) {
     const Spectral<T> problem(spectrum({-3, -1}, n, 0.5, 5), {2, 0.5}, n);
     const auto found = examine(problem, problem.centre, problem.lambda, options);
-    EXPECT_EQ(found.kkt.verdict, Decision::holds) << found.message;
-    EXPECT_EQ(found.licq.verdict, Decision::holds) << found.message;
+    EXPECT_EQ(found.kkt.verdict, Decision::holds) << to_string(found);
+    EXPECT_EQ(found.licq.verdict, Decision::holds) << to_string(found);
     EXPECT_NEAR(found.licq.ratio, 1, 1e-4);
     const SecondOrder& second = found.second_order;
     EXPECT_EQ(second.dense, options.dense_up_to >= n);
     EXPECT_EQ(second.tangent_dimension, n - 2);
-    EXPECT_NEAR(second.whole->value, -3, tolerance) << found.message;
+    EXPECT_NEAR(second.whole->value, -3, tolerance) << to_string(found);
     EXPECT_LE(std::abs(second.whole->value + 3), second.whole->error);
     EXPECT_EQ(second.whole->positive, Decision::fails);
-    EXPECT_NEAR(second.tangent->value, 0.5, tolerance) << found.message;
+    EXPECT_NEAR(second.tangent->value, 0.5, tolerance) << to_string(found);
     EXPECT_LE(std::abs(second.tangent->value - 0.5), second.tangent->error);
-    EXPECT_EQ(second.verdict, Decision::holds) << found.message;
-    ASSERT_TRUE(second.alpha_min) << found.message;
+    EXPECT_EQ(second.verdict, Decision::holds) << to_string(found);
+    ASSERT_TRUE(second.alpha_min) << to_string(found);
     EXPECT_NEAR(*second.alpha_min, 2, 10 * tolerance) << "the second: 1 / (2 * 0.25), not 3 / (2 * 4)";
 }
 
@@ -84,7 +84,7 @@ TEST(Curvature, OnASingularTangentSpaceIsUndetermined) {
     for (const std::size_t dense_up_to : {200U, 0U}) {
         const Spectral<double> problem(spectrum({-3, 0}, 60, 0.5, 5), {2}, 1);
         const auto found = examine(problem, problem.centre, problem.lambda, {.dense_up_to = dense_up_to});
-        EXPECT_EQ(found.second_order.verdict, Decision::undetermined) << found.message;
+        EXPECT_EQ(found.second_order.verdict, Decision::undetermined) << to_string(found);
         EXPECT_FALSE(found.second_order.alpha_min);
     }
 }

@@ -18,8 +18,8 @@ GapEstimate gap(double theta, double lambda, double alpha) {
 TEST(Gap, OfTheConcaveProblemIsTheOneComputedByHand) {
     for (const double alpha : {0.25, 0.5, 1.0}) {
         const auto found = gap<tests::Concave>(0.5, 3, alpha);
-        EXPECT_NEAR(found.augmented.gap, 0.25 - alpha / 4, 1e-9) << found.message;
-        EXPECT_NEAR(found.ordinary.gap, 0.25, 1e-9) << found.message;
+        EXPECT_NEAR(found.augmented.gap, 0.25 - alpha / 4, 1e-9) << to_string(found);
+        EXPECT_NEAR(found.ordinary.gap, 0.25, 1e-9) << to_string(found);
     }
     EXPECT_NEAR(gap<tests::Concave>(0.5, 3, 2).augmented.gap, 0, 1e-9);
 }
@@ -27,8 +27,8 @@ TEST(Gap, OfTheConcaveProblemIsTheOneComputedByHand) {
 TEST(Gap, OfTheDoubleWellIsTheOneComputedByHand) {
     for (const double alpha : {0.5, 1.0, 1.5}) {
         const auto found = gap<tests::DoubleWell>(0, 0, alpha);
-        EXPECT_NEAR(found.augmented.gap, (2 - alpha) * (2 - alpha) / 4, 1e-7) << found.message;
-        EXPECT_NEAR(found.ordinary.gap, 1, 1e-7) << found.message;
+        EXPECT_NEAR(found.augmented.gap, (2 - alpha) * (2 - alpha) / 4, 1e-7) << to_string(found);
+        EXPECT_NEAR(found.ordinary.gap, 1, 1e-7) << to_string(found);
         EXPECT_GT(found.ordinary.agreeing, 10U);
     }
     EXPECT_NEAR(gap<tests::DoubleWell>(0, 0, 5).augmented.gap, 0, 1e-9);
@@ -36,8 +36,8 @@ TEST(Gap, OfTheDoubleWellIsTheOneComputedByHand) {
 
 TEST(Gap, OfAConvexProblemIsZeroInFloatToo) {
     const auto found = duality_gap(tests::Wall<float>{}, std::vector{1.0F}, std::vector{2.0}, std::vector{1.0});
-    EXPECT_NEAR(found.augmented.gap, 0, 1e-5) << found.message;
-    EXPECT_NEAR(found.ordinary.gap, 0, 1e-5) << found.message;
+    EXPECT_NEAR(found.augmented.gap, 0, 1e-5) << to_string(found);
+    EXPECT_NEAR(found.ordinary.gap, 0, 1e-5) << to_string(found);
 }
 
 /// With its bound moved to 1.5 the wall is at 1.5 and costs 1.
@@ -50,8 +50,8 @@ TEST(Gap, TakesBoundsWhereTheyWereMovedAndStartsAsTheyAreDrawn) {
     };
     const auto found =
         duality_gap(tests::Wall<double>{}, std::vector{1.5}, std::vector{1.0}, std::vector{1.0}, options);
-    EXPECT_NEAR(found.augmented.gap, 0, 1e-9) << found.message;
-    EXPECT_NEAR(found.ordinary.gap, 0, 1e-9) << found.message;
+    EXPECT_NEAR(found.augmented.gap, 0, 1e-9) << to_string(found);
+    EXPECT_NEAR(found.ordinary.gap, 0, 1e-9) << to_string(found);
     EXPECT_EQ(found.violation, 0);
     EXPECT_EQ(found.augmented.agreeing, 3U);
     EXPECT_EQ(drawn, (std::vector<std::size_t>{1, 2, 1, 2}));
@@ -75,10 +75,10 @@ struct Hill {
 
 TEST(Gap, OfAnUnboundedLagrangianIsSaidInWords) {
     const auto found = gap<Hill>(0, 0, 2);
-    EXPECT_TRUE(found.ordinary.unbounded) << found.message;
-    EXPECT_FALSE(found.augmented.unbounded) << found.message;
+    EXPECT_TRUE(found.ordinary.unbounded) << to_string(found);
+    EXPECT_FALSE(found.augmented.unbounded) << to_string(found);
     EXPECT_NEAR(found.augmented.gap, 0, 1e-9);
-    EXPECT_NE(found.message.find("-infinity"), std::string::npos);
+    EXPECT_NE(to_string(found).find("-infinity"), std::string::npos);
 }
 
 std::vector<Perturbation> values(const std::vector<double>& us, double (*p)(double)) {
@@ -104,18 +104,19 @@ TEST(Attained, IsNotTheDualOfTwoSolutionsWithTwoPrices) {
         }
     };
     const auto found = duality_gap(TwoPrices{}, std::vector{1.0}, std::vector{3.0}, std::vector{20.0}, {.spread = 1});
-    EXPECT_EQ(found.attained.verdict, Decision::fails) << found.message;
+    EXPECT_EQ(found.attained.verdict, Decision::fails) << to_string(found);
     ASSERT_EQ(found.attained.gaps.size(), 3U);
     EXPECT_NEAR(found.attained.gaps[1].gap / found.attained.gaps[2].gap, 10, 1) << "like 1 / alpha";
     EXPECT_FALSE(found.attained.factor);
 
     const auto concave =
         duality_gap(tests::Concave{}, std::vector{0.5}, std::vector{3.0}, std::vector{0.5}, {.spread = 1});
-    EXPECT_NE(concave.attained.verdict, Decision::fails) << concave.message;
+    EXPECT_NE(concave.attained.verdict, Decision::fails) << to_string(concave);
     EXPECT_EQ(concave.attained.factor, 10) << "alpha = 1 would do";
 
     const auto worse = duality_gap(TwoPrices{}, std::vector{0.0}, std::vector{0.0}, std::vector{20.0}, {.spread = 1});
-    EXPECT_EQ(worse.attained.verdict, Decision::undetermined) << "a theta that is not the solution: " << worse.message;
+    EXPECT_EQ(worse.attained.verdict, Decision::undetermined)
+        << "a theta that is not the solution: " << to_string(worse);
     EXPECT_FALSE(worse.attained.factor);
 }
 
@@ -123,10 +124,10 @@ TEST(StabilityOfDegreeTwo, NeedsAlphaOneInTheConcaveProblem) {
     const auto p = [](double u) { return -(1.5 + u) * (1.5 + u); };
     const auto found = stability(-2.25, values(sweep, p), std::vector{3.0}, 1e-12);
     EXPECT_NEAR(found.alpha, 1, 1e-9);
-    EXPECT_EQ(found.verdict, Decision::holds) << found.message;
+    EXPECT_EQ(found.verdict, Decision::holds) << to_string(found);
     const auto wrong = stability(-2.25, values(sweep, p), std::vector{2.9}, 1e-12);
     EXPECT_TRUE(wrong.growing);
-    EXPECT_EQ(wrong.verdict, Decision::undetermined) << wrong.message;
+    EXPECT_EQ(wrong.verdict, Decision::undetermined) << to_string(wrong);
 }
 
 TEST(StabilityOfDegreeTwo, NeedsAlphaTwoInTheDoubleWell) {
@@ -134,7 +135,7 @@ TEST(StabilityOfDegreeTwo, NeedsAlphaTwoInTheDoubleWell) {
     const auto found = stability(1, values(sweep, p), std::vector{0.0});
     EXPECT_NEAR(found.alpha, 2 - 0.0025, 1e-9) << "at the smallest u: p(u) = 1 - 2 u^2 + u^4";
     EXPECT_EQ(sweep[*found.deciding], -0.05);
-    EXPECT_EQ(found.verdict, Decision::holds) << found.message;
+    EXPECT_EQ(found.verdict, Decision::holds) << to_string(found);
 }
 
 TEST(StabilityOfDegreeTwo, NeedsNothingWherePIsConvex) {
@@ -151,12 +152,12 @@ TEST(StabilityOfDegreeTwo, NeedsNothingWherePIsConvex) {
 TEST(PrimalSequence, OfTheAugmentedMethodConvergesAndOfTheOrdinaryOneDoesNot) {
     const auto augmented = solve(tests::Concave{}, std::vector{0.2});
     const auto good = primal_convergence(augmented.trace());
-    EXPECT_EQ(good.verdict, Decision::holds) << good.message;
+    EXPECT_EQ(good.verdict, Decision::holds) << to_string(good);
     EXPECT_LE(good.last_violation, 1e-3);
     Options ordinary{.method = Method::lagrangian, .max_outer = 400, .scaling = Scaling::none};
     ordinary.dual.step = 0.1;
     const auto bad = primal_convergence(solve(tests::Concave{}, std::vector{0.2}, ordinary).trace());
-    EXPECT_EQ(bad.verdict, Decision::fails) << bad.message;
+    EXPECT_EQ(bad.verdict, Decision::fails) << to_string(bad);
     EXPECT_NEAR(bad.slacks[0], 0.5, 1e-6);
     EXPECT_EQ(bad.tail, 200U);
     EXPECT_EQ(primal_convergence({}).verdict, Decision::undetermined);

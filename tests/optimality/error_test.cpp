@@ -77,9 +77,9 @@ TEST(StatedError, OfNoisyGradientsLeavesSmallCurvaturesOpen) {
     for (const std::size_t dense_up_to : {200U, 0U}) {
         const ExamineOptions options{.stationarity = 1e-5, .dense_up_to = dense_up_to};
         const auto small = examine(Noisy{1e-3}, std::vector<double>(20), std::vector<double>{}, options);
-        EXPECT_EQ(small.second_order.verdict, Decision::undetermined) << small.message;
+        EXPECT_EQ(small.second_order.verdict, Decision::undetermined) << to_string(small);
         const auto large = examine(Noisy{100}, std::vector<double>(20), std::vector<double>{}, options);
-        EXPECT_EQ(large.second_order.verdict, Decision::holds) << large.message;
+        EXPECT_EQ(large.second_order.verdict, Decision::holds) << to_string(large);
     }
 }
 

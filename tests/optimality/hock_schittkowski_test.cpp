@@ -106,7 +106,7 @@ TEST_P(HockSchittkowski, SolutionIsAKktPoint) {
     const Optimality found = examine(any, GetParam().theta, GetParam().lambda,
                                      {.stationarity = 1e-7, .violation = 1e-4, .complementarity = 1e-6});
     const bool multipliers = std::string(GetParam().name) != "HS13";
-    EXPECT_EQ(found.kkt.verdict, multipliers ? Decision::holds : Decision::fails) << found.message;
+    EXPECT_EQ(found.kkt.verdict, multipliers ? Decision::holds : Decision::fails) << to_string(found);
     EXPECT_EQ(found.licq.verdict, GetParam().licq ? Decision::holds : Decision::fails) << found.licq.ratio;
     EXPECT_EQ(found.active.strict(), GetParam().strict);
 }
@@ -118,16 +118,16 @@ TEST_P(HockSchittkowski, CurvatureIsThatOfTheTable) {
     const SecondOrder& second = found.second_order;
     ASSERT_TRUE(second.whole);
     const double wanted = GetParam().eigenvalue;
-    EXPECT_NEAR(second.whole->value, wanted, 0.005 * std::abs(wanted) + (wanted == 0 ? 1e-6 : 0)) << found.message;
+    EXPECT_NEAR(second.whole->value, wanted, 0.005 * std::abs(wanted) + (wanted == 0 ? 1e-6 : 0)) << to_string(found);
     EXPECT_EQ(second.whole->positive, wanted > 0   ? Decision::holds
                                       : wanted < 0 ? Decision::fails
                                                    : Decision::undetermined)
-        << found.message;
-    EXPECT_LT(second.whole->error, wanted == 0 ? 1e-6 : 1e-4 * std::abs(wanted)) << found.message;
-    ASSERT_EQ(second.alpha_min.has_value(), GetParam().alpha_min.has_value()) << found.message;
-    EXPECT_EQ(second.verdict, GetParam().alpha_min ? Decision::holds : Decision::undetermined) << found.message;
+        << to_string(found);
+    EXPECT_LT(second.whole->error, wanted == 0 ? 1e-6 : 1e-4 * std::abs(wanted)) << to_string(found);
+    ASSERT_EQ(second.alpha_min.has_value(), GetParam().alpha_min.has_value()) << to_string(found);
+    EXPECT_EQ(second.verdict, GetParam().alpha_min ? Decision::holds : Decision::undetermined) << to_string(found);
     if (!second.alpha_min) return;
-    EXPECT_NEAR(*second.alpha_min, *GetParam().alpha_min, 6e-4 * *GetParam().alpha_min) << found.message;
+    EXPECT_NEAR(*second.alpha_min, *GetParam().alpha_min, 6e-4 * *GetParam().alpha_min) << to_string(found);
     ASSERT_TRUE(second.alpha_min_in_box);
     EXPECT_LE(*second.alpha_min_in_box, *second.alpha_min * (1 + 1e-9));
 }

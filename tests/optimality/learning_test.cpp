@@ -31,28 +31,28 @@ Optimality logistic(double l2, const ExamineOptions& options) {
 TEST(LogisticModel, WithOneHotInputsHasNoStrictMinimum) {
     for (const std::size_t dense_up_to : {200U, 0U}) {
         const auto found = logistic<double>(0, {.dense_up_to = dense_up_to});
-        EXPECT_EQ(found.kkt.verdict, Decision::holds) << found.message;
+        EXPECT_EQ(found.kkt.verdict, Decision::holds) << to_string(found);
         EXPECT_EQ(found.active.strongly_active.size(), 1U);
-        EXPECT_NEAR(found.second_order.tangent->value, 0, 1e-6) << found.message;
-        EXPECT_EQ(found.second_order.tangent->positive, Decision::undetermined) << found.message;
-        EXPECT_EQ(found.second_order.verdict, Decision::undetermined) << found.message;
+        EXPECT_NEAR(found.second_order.tangent->value, 0, 1e-6) << to_string(found);
+        EXPECT_EQ(found.second_order.tangent->positive, Decision::undetermined) << to_string(found);
+        EXPECT_EQ(found.second_order.verdict, Decision::undetermined) << to_string(found);
         EXPECT_FALSE(found.second_order.alpha_min);
     }
 }
 
 TEST(LogisticModel, WithRidgePenaltyHasOne) {
     const auto found = logistic<double>(1e-2, {});
-    EXPECT_EQ(found.second_order.verdict, Decision::holds) << found.message;
-    EXPECT_GT(found.second_order.tangent->value, 1e-3) << found.message;
+    EXPECT_EQ(found.second_order.verdict, Decision::holds) << to_string(found);
+    EXPECT_GT(found.second_order.tangent->value, 1e-3) << to_string(found);
     EXPECT_TRUE(found.second_order.alpha_min);
 }
 
 TEST(LogisticModel, InFloatSaysTheSame) {
     const auto without = logistic<float>(0, {});
-    EXPECT_EQ(without.second_order.verdict, Decision::undetermined) << without.message;
+    EXPECT_EQ(without.second_order.verdict, Decision::undetermined) << to_string(without);
     const auto with = logistic<float>(1e-1, {});
-    EXPECT_EQ(with.kkt.verdict, Decision::holds) << with.message;
-    EXPECT_EQ(with.second_order.verdict, Decision::holds) << with.message;
+    EXPECT_EQ(with.kkt.verdict, Decision::holds) << to_string(with);
+    EXPECT_EQ(with.second_order.verdict, Decision::holds) << to_string(with);
 }
 
 TEST(NetworkModel, IsExaminedByLanczos) {
@@ -66,24 +66,32 @@ TEST(NetworkModel, IsExaminedByLanczos) {
     EXPECT_FALSE(lanczos.second_order.dense);
     EXPECT_NEAR(lanczos.second_order.whole->value, dense.second_order.whole->value,
                 lanczos.second_order.whole->error + dense.second_order.whole->error)
-        << lanczos.message << "\n"
-        << dense.message;
+        << to_string(lanczos) << "\n"
+        << to_string(dense);
 }
 
-Decision verdict(const std::vector<Assumption>& list, const std::string& name) {
-    return std::ranges::find(list, name, &Assumption::name)->verdict;
+Decision verdict(const std::vector<Assumption>& list, Assumption::Kind kind) {
+    return std::ranges::find(list, kind, &Assumption::kind)->verdict;
 }
 
 TEST(Regularity, OfReluIsBrokenByName) {
     const auto relu = regularity({.linear = false, .smooth = false});
-    EXPECT_EQ(verdict(relu, "twice differentiable risks"), Decision::fails);
-    EXPECT_NE(relu.back().reason.find("relu"), std::string::npos);
-    EXPECT_EQ(verdict(regularity({.linear = false}), "twice differentiable risks"), Decision::holds);
-    EXPECT_EQ(verdict(regularity({.smooth = false}), "twice differentiable risks"), Decision::holds)
+    EXPECT_EQ(verdict(relu, Assumption::Kind::twice_differentiable_risks), Decision::fails);
+    EXPECT_NE(reason_of(relu.back()).find("relu"), std::string_view::npos);
+    EXPECT_EQ(verdict(regularity({.linear = false}), Assumption::Kind::twice_differentiable_risks), Decision::holds);
+    EXPECT_EQ(verdict(regularity({.smooth = false}), Assumption::Kind::twice_differentiable_risks), Decision::holds)
         << "a linear model has no activation";
-    EXPECT_EQ(verdict(regularity({}), "objective bounded below"), Decision::holds);
-    EXPECT_EQ(verdict(regularity({.l2 = 0}), "compact level sets"), Decision::fails);
-    EXPECT_EQ(verdict(regularity({.l2 = 1e-3}), "compact level sets"), Decision::holds);
+    EXPECT_EQ(verdict(regularity({}), Assumption::Kind::objective_bounded_below), Decision::holds);
+    EXPECT_EQ(verdict(regularity({.l2 = 0}), Assumption::Kind::compact_level_sets), Decision::fails);
+    EXPECT_EQ(verdict(regularity({.l2 = 1e-3}), Assumption::Kind::compact_level_sets), Decision::holds);
+}
+
+TEST(Regularity, HasAReasonForEveryVerdict) {
+    for (const bool linear : {true, false})
+        for (const bool smooth : {true, false})
+            for (const double l2 : {0.0, 1e-3})
+                for (const auto& assumption : regularity({.linear = linear, .smooth = smooth, .l2 = l2}))
+                    EXPECT_FALSE(reason_of(assumption).empty()) << to_string(assumption.kind);
 }
 
 }  // namespace

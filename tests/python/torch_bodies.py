@@ -10,6 +10,9 @@ except ImportError:
     print("skipped: this Python has no PyTorch (python3-torch)")
     sys.exit(0)
 
+import alcole.torch  # needs PyTorch
+from alcole.torch import risks
+
 DEVICE = torch.device(os.environ.get("ALCOLE_TEST_DEVICE", "cpu"))
 if DEVICE.type == "cpu":
     torch.set_num_threads(1)
@@ -43,3 +46,12 @@ def network(seed=1, hidden=8, outputs=2, dtype=torch.float32):
 
 def loader(data, batch=100, shuffle=True, **more):
     return torch.utils.data.DataLoader(data, batch_size=batch, shuffle=shuffle, **more)
+
+
+def adam(net, rate=1e-2):
+    return torch.optim.Adam(net.parameters(), rate)
+
+
+def fair(net, bound=1e-3):
+    """A loss under a counterfactual constraint."""
+    return alcole.torch.Problem(net, [risks.Loss(), risks.Counterfactual(flipped, bound, name="flip")])

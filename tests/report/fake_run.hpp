@@ -201,9 +201,9 @@ inline learning::Examination fake_examination(const FakeRun& fake) {
         (i < 3 ? found.active.strongly_active : found.active.weakly_active).push_back(i);
     found.licq = {
         .smallest = 0.12, .ratio = 0.08, .fails_below = 1.5e-8, .holds_above = 6e-6, .verdict = Decision::holds};
-    found.assumptions = {{"objective bounded below", Decision::holds, "cross-entropy is at least 0"},
-                         {"compact level sets", Decision::undetermined, "hidden biases can run away"},
-                         {"twice differentiable risks", Decision::fails, "relu has a kink at 0"}};
+    found.assumptions = {{Assumption::Kind::objective_bounded_below, Decision::holds},
+                         {Assumption::Kind::compact_level_sets, Decision::undetermined},
+                         {Assumption::Kind::twice_differentiable_risks, Decision::fails}};
     found.primal_convergence = {.tail = fake.steps / 2,
                                 .violation = 0.01,
                                 .last_violation = 2e-4,

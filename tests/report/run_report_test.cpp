@@ -1,71 +1,27 @@
 #include "base/text.hpp"
-#include "fake_run.hpp"
-#include "markup.hpp"
+#include "page_checks.hpp"
 #include "pages.hpp"
-#include "report/format.hpp"
 #include "words/words.hpp"
 
 #include <limits>
 #include <string>
-#include <vector>
 
 #include <gtest/gtest.h>
 
 namespace alcole::report {
 namespace {
 
-using testing::comparison_html;
-using testing::cross_validation_html;
-using testing::fake_comparison;
+using testing::all_runs;
+using testing::expect_no_wild_numbers;
+using testing::expect_sound;
 using testing::fake_outcome;
-using testing::fake_repeated;
 using testing::fake_sweep;
 using testing::FakeRun;
-using testing::fault_of;
 using testing::model_card;
-using testing::module_html;
 using testing::occurrences;
 using testing::run_html;
+using testing::says;
 using testing::sweep_html;
-
-bool says(const std::string& page, std::string_view words) { return page.find(words) != std::string::npos; }
-
-/// Nothing that printf would write for what is not a number.
-void expect_no_wild_numbers(const std::string& page) {
-    for (const auto* none :
-         {"\"nan", " nan", "-nan", ">nan", "inf\"", ">inf<", ">inf ", ">inf,", "Mnan", "lnan", "NaN"})
-        EXPECT_FALSE(says(page, none)) << none;
-}
-
-void expect_sound(const std::string& page) {
-    EXPECT_EQ(fault_of(page), "");
-    expect_no_wild_numbers(page);
-    for (const auto* fetch : {" src=", "<link", "@import", "url(", "fetch(", "href=\"http", "<iframe", "<img"})
-        EXPECT_FALSE(says(page, fetch)) << fetch;
-    EXPECT_EQ(occurrences(page, "<h1>"), 1U);
-    EXPECT_EQ(occurrences(page, "role=\"img\""), occurrences(page, "<desc id="));
-    EXPECT_FALSE(says(page, "<th>"));  // every heading of a table has its scope
-}
-
-std::vector<FakeRun> all_runs() {
-    return {{},
-            {.constraints = 1},
-            {.constraints = 40, .steps = 1700},
-            {.constraints = 0, .method = Method::unconstrained},
-            {.held_out = false},
-            {.regression = true},
-            {.groups = false},
-            {.infeasible = true},
-            {.hostile_names = true},
-            {.long_names = true},
-            {.method = Method::unconstrained},
-            {.certificate = true},
-            {.hostile_names = true, .certificate = true},
-            {.examined = false},
-            {.thoroughly = false},
-            {.steps = 1},
-            {.steps = 0}};
-}
 
 TEST(RunReport, IsSoundForEveryKindOfRun) {
     for (const auto& fake : all_runs()) expect_sound(run_html(fake_outcome(fake)));
@@ -133,7 +89,7 @@ TEST(RunReport, ExplainsAConflictOnlyWhereThereIsOne) {
                      "No model near the one found meets \u201csex flipped\u201d and \u201crace := "
                      "African-American\u201d together."));
     EXPECT_TRUE(says(page, "If any one of them is dropped, the others can be met."));
-    EXPECT_TRUE(says(page, "0.0024"));  // the bound that would do
+    EXPECT_TRUE(says(page, "0.0024"));  // a bound that can be met
     EXPECT_FALSE(says(run_html(fake_outcome()), "id=\"conflict\""));
 }
 
@@ -147,7 +103,7 @@ TEST(RunReport, SurvivesAConflictThatNamesNothing) {
 
 TEST(RunReport, ShowsWhereMiniBatchesEnd) {
     const auto page = run_html(fake_outcome());
-    EXPECT_EQ(occurrences(page, "class=\"change\""), 3U);  // in every panel of the trace
+    EXPECT_EQ(occurrences(page, "class=\"change\""), 3U);  // once in every panel of the trace
     auto full = fake_outcome();
     for (auto& row : full.trace) row.regime = Regime::full;
     EXPECT_FALSE(says(run_html(full), "class=\"change\""));
@@ -167,7 +123,8 @@ TEST(RunReport, LeavesOutWhatIsNotThere) {
     const auto page = run_html(fake_outcome({.constraints = 0, .groups = false}));
     for (const auto* part : {"id=\"constraints\"", "id=\"groups\"", "#groups", "What does every constraint cost?"})
         EXPECT_FALSE(says(page, part)) << part;
-    EXPECT_EQ(occurrences(page, "<figure "), 2U);  // the objective over the steps; are its probabilities right
+    EXPECT_EQ(occurrences(page, "<figure "),
+              2U);  // the objective over the steps, and the calibration of the probabilities
     EXPECT_EQ(occurrences(run_html(fake_outcome({.constraints = 0, .regression = true, .groups = false})), "<figure "),
               1U);
 }
@@ -185,7 +142,7 @@ TEST(RunReport, BeginsWithWhatTheModelDoesAndPromises) {
     EXPECT_TRUE(says(run_html(useless), "no better than always predicting the most frequent class (54.0"));
 }
 
-/// One constraint of a kind, as a run of it has it.
+/// A run with one constraint of this kind.
 learning::Outcome outcome_with(tabular::ConstraintKind kind, double stated) {
     learning::Outcome outcome = fake_outcome({.constraints = 1});
     auto& constraint = outcome.constraints[0];
@@ -202,7 +159,7 @@ TEST(RunReport, PromisesWhatWasStated) {
     EXPECT_TRUE(says(run_html(outcome_with(predictive_parity, 0.2)), "to within 20 percentage points"));
 }
 
-/// Of two lower bounds the one with the lower risk is the one to look at.
+/// Of two lower bounds, the one with the lower risk is shown.
 TEST(RunReport, ShowsTheWorseSideOfARatio) {
     learning::Outcome outcome = outcome_with(tabular::ConstraintKind::four_fifths, 0.8);
     auto& first = outcome.constraints[0];
@@ -218,7 +175,7 @@ TEST(RunReport, ShowsTheWorseSideOfARatio) {
     EXPECT_TRUE(says(page, "0.125"));
 }
 
-/// The last resort is called by its name, and has no prices.
+/// A constant model, the last resort, is called by its name and has no prices.
 TEST(RunReport, SaysThatEverybodyGetsTheSameAnswer) {
     learning::Outcome outcome = fake_outcome({.constraints = 1});
     outcome.iterate = learning::Iterate::constant;
@@ -280,7 +237,7 @@ TEST(RunReport, LetsNoNameBecomeMarkup) {
     const auto card = model_card(outcome);
     EXPECT_FALSE(says(card, "<"));
     EXPECT_TRUE(says(card, "&lt;b&gt;people&lt;/b&gt;.csv"));
-    EXPECT_TRUE(says(card, "\"a\" \\| 'b' \\`c\\`"));  // a bar would end the cell of a table
+    EXPECT_TRUE(says(card, "\"a\" \\| 'b' \\`c\\`"));  // a bar would end the table cell
 }
 
 TEST(RunReport, WritesNumbersThatAreNoneAsWords) {
@@ -299,189 +256,6 @@ TEST(RunReport, WritesNumbersThatAreNoneAsWords) {
     EXPECT_TRUE(says(page, "n/a"));
     EXPECT_TRUE(says(page, "its bound is 0"));
     expect_no_wild_numbers(model_card(outcome));
-}
-
-/// A training of a module with the constraints, the trace and the certificate of a run that nobody made.
-learning::ModuleTraining fake_training(const FakeRun& fake) {
-    const auto outcome = fake_outcome(fake);
-    learning::ModuleTraining training{.name = "Net<2>",
-                                      .device = "cuda:0",
-                                      .optimiser = "Adam",
-                                      .weights = 1234,
-                                      .rows = 500,
-                                      .status = fake.infeasible ? Status::infeasible : Status::settled,
-                                      .ending = outcome.ending.solver,
-                                      .objective = 0.5,
-                                      .trace = outcome.trace,
-                                      .options = {{"penalty.factor", "2"}},
-                                      .certificate = outcome.certificate};
-    for (const auto& c : outcome.constraints)
-        training.constraints.push_back(
-            {.name = c.name, .bound = c.bound, .multiplier = c.multiplier, .slack = c.train.slack});
-    return training;
-}
-
-TEST(ModuleReport, IsSoundForEveryKindOfTraining) {
-    for (const auto& fake : all_runs()) expect_sound(module_html(fake_training(fake)));
-}
-
-TEST(ModuleReport, SaysWhatWasTrainedAndNothingOfTables) {
-    const auto page = module_html(fake_training({.certificate = true}));
-    for (const auto* part : {"Net&lt;2&gt;", "cuda:0", "Adam", "1\u202f234 weights", "penalty.factor",
-                             "For rows not yet seen", "How did training get there?"})
-        EXPECT_TRUE(says(page, part)) << part;
-    for (const auto* part : {"people not yet seen", "trace.csv", "model.l2", "data.test", "How well it predicts"})
-        EXPECT_FALSE(says(page, part)) << part;
-}
-
-TEST(ModuleReport, JudgesAnEqualityOnEitherSide) {
-    learning::ModuleTraining training{.name = "Net", .objective = 1};
-    training.constraints = {{.name = "line", .bound = 0.5, .equality = true, .multiplier = -2, .slack = -0.2}};
-    EXPECT_TRUE(says(module_html(training), "= 0.5"));
-    EXPECT_TRUE(says(module_html(training), "The constraint is not met"));
-    training.constraints[0].slack = -0.004;
-    EXPECT_TRUE(says(module_html(training), "The constraint is met"));
-    EXPECT_TRUE(says(module_html(training), "would lower the objective by about 0.1"));
-}
-
-TEST(ModuleReport, NamesTheConstraintsThatCannotBeMetTogether) {
-    learning::ModuleTraining training{.name = "Net", .status = Status::infeasible};
-    for (const auto* name : {"low", "high", "free"})
-        training.constraints.push_back(
-            {.name = name, .bound = -1, .multiplier = name[0] == 'f' ? 0 : 40.0, .slack = 1});
-    EXPECT_EQ(learning::outcome_of(training).conflict->constraints, (std::vector<std::size_t>{0, 1}));
-    EXPECT_EQ(learning::explain(training)[1], "No model near the one found meets 'low' and 'high' together.");
-}
-
-TEST(ModuleReport, RefusesWhatIsNoTraining) {
-    EXPECT_THROW(static_cast<void>(learning::module_from_json("{}")), std::invalid_argument);
-}
-
-TEST(SweepReport, IsSoundAndSaysItsFinding) {
-    const auto page = sweep_html(fake_sweep());
-    expect_sound(page);
-    EXPECT_TRUE(says(page, "Every one of these bounds that was met costs something"));
-    EXPECT_EQ(occurrences(page, "class=\"tangent\""), 8U);  // of every bound that is met
-    EXPECT_EQ(occurrences(page, "class=\"band\""), 2U);
-    EXPECT_EQ(occurrences(page, "class=\"free\""), 1U);
-    EXPECT_EQ(occurrences(page, "class=\"change\""), 3U);
-    EXPECT_EQ(occurrences(page, "</span> cannot be met</span>"), 1U);
-    EXPECT_EQ(occurrences(page, "</span> not met</span>"), 1U);
-}
-
-TEST(SweepReport, ManagesWithLittle) {
-    const auto plain = sweep_html(fake_sweep(5, 0, true));
-    expect_sound(plain);
-    EXPECT_TRUE(says(plain, "r squared"));
-    EXPECT_FALSE(says(plain, "held out"));
-    expect_sound(sweep_html(fake_sweep(1, 3)));
-    expect_sound(sweep_html({}));
-    auto free = fake_sweep(4);
-    for (auto& point : free.points) point.slope = 0;
-    free.points[0].bound = 0;
-    free.points[1].objective = std::numeric_limits<double>::quiet_NaN();
-    free.costs_below.reset();
-    expect_sound(sweep_html(free));
-    auto hostile = fake_sweep(3);
-    hostile.constraint = hostile.target = hostile.data_file = "<script>alert(1)</script>";
-    expect_sound(sweep_html(hostile));
-    EXPECT_FALSE(says(sweep_html(hostile), "<script>alert"));
-}
-
-TEST(ComparisonReport, PutsTheMethodsSideBySide) {
-    const auto page = comparison_html(fake_comparison());
-    expect_sound(page);
-    EXPECT_TRUE(says(page,
-                     "unconstrained in 0 of 5, quadratic penalty in 1 of 5, ordinary Lagrangian in 1 of 5 and "
-                     "augmented Lagrangian in 5 of 5."));
-    EXPECT_EQ(occurrences(page, "data-panel="), 2U);  // traces of those that have multipliers
-    EXPECT_TRUE(says(page, "has no prices"));
-    EXPECT_EQ(occurrences(page, "scope=\"rowgroup\" rowspan=\"4\""), 5U);
-}
-
-TEST(ComparisonReport, IsSoundForEveryKindOfRun) {
-    for (const auto& fake : all_runs()) {
-        expect_sound(comparison_html(fake_comparison(fake, 2)));
-        expect_sound(cross_validation_html(fake_repeated(fake)));
-    }
-    expect_sound(comparison_html({}));
-    expect_sound(cross_validation_html({}));
-    const auto hostile = comparison_html(fake_comparison({.hostile_names = true}, 1));
-    EXPECT_FALSE(says(hostile, "<script>alert"));
-}
-
-TEST(CrossValidationReport, SaysHowOftenAndHowWell) {
-    const auto page = cross_validation_html(fake_repeated({}));
-    EXPECT_TRUE(says(page, "Every constraint was met in training in 5 of 5 runs."));
-    EXPECT_TRUE(says(page, "67.2\u202f% of the predictions are correct (66.6 to 67.9\u202f%)."));
-    EXPECT_TRUE(says(page, "Do the prices agree?"));
-    EXPECT_TRUE(says(cross_validation_html(fake_repeated({.regression = true})), "On held-out rows r squared is"));
-    EXPECT_FALSE(says(cross_validation_html(fake_repeated({.held_out = false})), "Held-out accuracy"));
-}
-
-TEST(CrossValidationReport, SaysHowEveryFoldEnded) {
-    auto repeated = fake_repeated({}, 3);
-    for (auto& run : repeated.runs) run.status = Status::converged;
-    EXPECT_FALSE(says(cross_validation_html(repeated), "Not converged"));
-    repeated.runs[1].status = Status::stalled;
-    repeated.runs[1].constraints[0].multiplier = 126'000;
-    const auto page = cross_validation_html(repeated);
-    expect_sound(page);
-    EXPECT_TRUE(says(page, "Not converged: fold 2 (stalled), whose multipliers are not prices."));
-    EXPECT_TRUE(says(page, "How every fold ended"));
-    const std::string text = terminal(words::cross_validation_summary(repeated), false);
-    EXPECT_TRUE(says(text, "fold 2 (stalled)")) << text;
-    EXPECT_TRUE(says(text, "126000")) << text;
-    EXPECT_TRUE(says(text, "2 of 3")) << "converged";
-}
-
-TEST(ComparisonReport, HasNoIntervalsOfOneRun) {
-    auto comparison = fake_comparison({}, 1);
-    for (auto& method : comparison.methods) method.test_accuracy = {0.248, 0.248, 0.248};
-    comparison.ordinary_steps = {1e-3};
-    for (const std::string& text :
-         {comparison_html(comparison), terminal(words::comparison_summary(comparison), false)}) {
-        EXPECT_TRUE(says(text, "24.8"));
-        EXPECT_FALSE(says(text, "24.8 to")) << text;
-        EXPECT_FALSE(says(text, "24.8 % to")) << text;
-        EXPECT_TRUE(says(text, "no intervals"));
-        EXPECT_TRUE(says(text, "(0.001),"));
-    }
-    EXPECT_FALSE(says(comparison_html(fake_comparison()), "no intervals"));
-}
-
-TEST(ModelCard, SaysWhatTheModelIsForAndWhatNot) {
-    const auto card = model_card(fake_outcome());
-    for (const auto* part : {"# Model card: two\\_year\\_recid", "## Intended use", "## Out of scope", "## Limits",
-                             "compas.csv", "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-                             "days\\_b\\_screening\\_arrest &lt;= 30", "alcole predict model.onnx new.csv",
-                             "nothing that the attribute causes", "no guarantee for other populations",
-                             "| sex flipped | \u2713 met | \u2264 0.001 | 0.001 | 0.000964 | 1.2\u202f% (training "
-                             "1.2\u202f%) | 2.6 | a bound a tenth",
-                             "**seed:** 1", "sex = Female, race = Caucasian"})
-        EXPECT_TRUE(says(card, part)) << part;
-}
-
-TEST(Summary, IsAlignedAndInColoursOnATerminalAlone) {
-    const auto text = testing::run_text(fake_outcome());
-    EXPECT_EQ(text.find('\x1b'), std::string::npos);
-    EXPECT_TRUE(says(text, "constraint                verdict               bound     training  held out"));
-    EXPECT_TRUE(says(text, "sex flipped               met                   <= 0.001  0.001     0.000964"));
-    EXPECT_TRUE(says(text, "  sex flipped: a bound a tenth looser would lower the objective by about 0.00026"));
-    EXPECT_TRUE(says(testing::run_text(fake_outcome(), true), "\x1b[32mmet\x1b[0m"));
-    for (const auto& fake : all_runs())
-        for (const auto& words : {testing::run_text(fake_outcome(fake))}) EXPECT_FALSE(says(words, "nan"));
-}
-
-TEST(ModelCard, FitsEveryKindOfRun) {
-    for (const auto& fake : all_runs()) expect_no_wild_numbers(model_card(fake_outcome(fake)));
-    EXPECT_TRUE(says(model_card({}), "None: it was trained only to predict well."));
-    const auto alone = model_card(fake_outcome({.held_out = false}));
-    EXPECT_TRUE(says(alone, "No rows were held out"));
-    EXPECT_FALSE(says(model_card(fake_outcome({.regression = true})), "## Groups"));
-    EXPECT_TRUE(says(model_card(fake_outcome({.infeasible = true})),
-                     "No model near the one found meets \u201csex flipped\u201d and \u201crace := "
-                     "African-American\u201d together."));
 }
 
 }  // namespace

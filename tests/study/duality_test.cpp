@@ -79,7 +79,7 @@ TEST(DualityCases, SolveTheTwoPricesFromEitherSide) {
         EXPECT_NEAR(answer.theta()[0], side, 1e-6);
         EXPECT_NEAR(answer.lambda[0], side > 0 ? 3 : 1, 1e-4);
         const auto found = examine(one.problem, answer.theta(), answer.lambda);
-        EXPECT_EQ(found.kkt.verdict, Decision::holds) << found.message;
+        EXPECT_EQ(found.kkt.verdict, Decision::holds) << to_string(found);
         EXPECT_EQ(found.licq.verdict, Decision::holds);
         EXPECT_EQ(found.second_order.verdict, Decision::holds);
     }
@@ -92,7 +92,8 @@ TEST(DualityStudy, JudgesACycleAlikeWhereverItIsCut) {
         settings.dual_steps = steps;
         const auto study = run_duality(settings, {});
         for (const auto* id : {"concave", "double_well", "saddle"})
-            EXPECT_EQ(find(*study, id).ordinary.convergence, Decision::fails) << id << " after " << steps << " steps";
+            EXPECT_EQ(find(*study, id).ordinary.convergence.verdict, Decision::fails)
+                << id << " after " << steps << " steps";
     }
 }
 

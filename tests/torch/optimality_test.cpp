@@ -16,10 +16,10 @@ TEST(TorchProblem, IsExaminedLikeAnyOther) {
     });
     const auto answer = alcole::solve(problem, problem.theta());
     const auto found = alcole::examine(problem, answer.theta(), answer.lambda);
-    EXPECT_EQ(found.kkt.verdict, alcole::Decision::holds) << found.message;
-    EXPECT_EQ(found.second_order.verdict, alcole::Decision::holds) << found.message;
+    EXPECT_EQ(found.kkt.verdict, alcole::Decision::holds) << to_string(found);
+    EXPECT_EQ(found.second_order.verdict, alcole::Decision::holds) << to_string(found);
     const auto missed = alcole::examine(problem, std::vector{0.5, 0.5}, answer.lambda);
-    EXPECT_NE(missed.kkt.verdict, alcole::Decision::holds) << missed.message;
+    EXPECT_NE(missed.kkt.verdict, alcole::Decision::holds) << to_string(missed);
 }
 
 }  // namespace

@@ -86,5 +86,27 @@ TEST(Lagrangian, SumsItsTermsAndLoosensByTheOffset) {
     EXPECT_DOUBLE_EQ(w[2], -2 + 2 * 0.5 * 4);
 }
 
+TEST(Lagrangian, HasTheCurvatureOfItsTerms) {
+    const std::vector<Relation> relations = {Relation::at_most_zero, Relation::at_most_zero, Relation::equal_zero};
+    const std::vector<double> lambda = {1, 0, -2}, alpha = {3, 5, 7}, offset = {0, 0, 0.5};
+    std::vector<double> c(4), ahead(4), behind(4);
+    for (const auto method : {Method::augmented, Method::penalty, Method::lagrangian, Method::unconstrained}) {
+        const Lagrangian lagrangian{method, relations, lambda, alpha, offset};
+        for (const double at : {-1.0, -0.1, 0.4}) {
+            const std::vector<double> l = {1, at, at, at};
+            lagrangian.curvatures(l, c);
+            EXPECT_EQ(c[0], 0);
+            for (std::size_t i = 1; i < 4; ++i) {
+                auto moved = l;
+                moved[i] += 1e-6;
+                lagrangian(moved, ahead);
+                moved[i] -= 2e-6;
+                lagrangian(moved, behind);
+                EXPECT_NEAR(c[i], (ahead[i] - behind[i]) / 2e-6, 1e-6);
+            }
+        }
+    }
+}
+
 }  // namespace
 }  // namespace alcole

@@ -1,5 +1,6 @@
 #include "small_problems.hpp"
 #include "solver/primal/full_batch.hpp"
+#include "solver/primal/used_inner.hpp"
 
 #include <cmath>
 

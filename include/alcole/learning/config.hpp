@@ -34,17 +34,18 @@ namespace alcole::learning {
 
 /// [data]
 struct DataConfig {
-    std::string file{};       ///< CSV, ARFF or HDF5; empty: the rows are in memory
+    std::string file{};       ///< CSV, ARFF or HDF5; not needed if the rows are in memory
     std::string test_file{};  ///< for a given split: `file` is for training, this one is held out
     std::string target{};     ///< the column to predict
     std::string positive{};   ///< its positive class; empty: true, yes or 1
     tabular::TaskChoice task = tabular::TaskChoice::automatic;  ///< ordered classes, or a number that has two values
-    std::vector<std::string> order{};              ///< of ordered classes, lowest first; empty: numeric order
-    std::vector<std::string> features{};           ///< columns to predict from; empty: all except `ignore`
-    std::vector<std::string> ignore{};             ///< columns to leave out
-    bool ignore_constant = false;                  ///< also leave out those with at most one value in all training rows
-    std::vector<std::string> where{};              ///< conditions on rows (filter.hpp); all must hold
-    std::vector<std::string> merge{};              ///< 'race in ["Asian", "Native American"] -> Other'
+    std::vector<std::string> order{};     ///< of ordered classes, lowest first; empty: numeric order
+    std::vector<std::string> features{};  ///< columns to predict from; empty: every column except the target, the
+                                          ///< weights and those in `ignore`
+    std::vector<std::string> ignore{};    ///< columns to leave out
+    bool ignore_constant = false;         ///< also leave out those with at most one value in all training rows
+    std::vector<std::string> where{};     ///< conditions on rows (filter.hpp); all must hold
+    std::vector<std::string> merge{};     ///< 'race in ["Asian", "Native American"] -> Other'
     std::vector<std::string> protected_columns{};  ///< key `protected`: columns whose groups are reported
     std::vector<std::string> categories{};         ///< columns of numbers that are codes, not quantities
     std::vector<std::string> binned{};             ///< columns of numbers that enter as bins
@@ -73,7 +74,7 @@ struct ModelConfig {
     std::string kind = "mlp";                    ///< or "linear", or "trees"
     std::vector<std::size_t> hidden = {64, 64};  ///< for mlp
     tabular::Activation activation = tabular::Activation::sigmoid;
-    std::optional<double> l2{};  ///< none: 5 / (training rows), at most 0.005, for mlp; 0 for linear; 1 for trees
+    std::optional<double> l2{};  ///< none: 5 / (training rows), at most 0.005, for an mlp; 0 for linear; 1 for trees
     tabular::Trees trees{};      ///< for trees; its l2 is the one above
     tabular::Calibration calibrate = tabular::Calibration::none;  ///< on a fifth of the training rows
     ObjectiveChoice objective = ObjectiveChoice::automatic;

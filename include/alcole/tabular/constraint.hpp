@@ -82,7 +82,7 @@ struct Constraint {
     double lower_bound = 0;  ///< for selection_budget
     double add = 0;          ///< for changes: added to number attributes
     double price = 0;  ///< the maximum price: if a unit of the risk costs the objective more, the constraint gives way.
-                       ///< 0: no maximum
+                       ///< 0: the constraint must be met
     bool minimise = false;  ///< no bound is given; the smallest one that can be met is found (minimax)
 };
 

@@ -87,12 +87,20 @@ class RiskSums {
     void add_measures(const Plan::Tile& tile, double* risks, double* strict, double doubt) const;
     template <bool binary>
     void add_gradient(const Plan::Tile& tile, std::span<const double> w);
+    template <class Along, class To>
+    void add_curvature_of_points(const Plan::Tile& tile, std::span<const double> w, Along along, To to) const;
     template <class Job>
-    void for_each_loss(const Plan::Tile& tile, std::span<const double> w, Job job) const;
+    void for_each_pair(const Plan::Tile& tile, std::span<const double> w, Job job) const;
     void add_curvature(const Plan::Tile& tile, std::span<const double> w, std::span<const double> ds);
     void add_blocks(const Plan::Tile& tile, std::span<const double> w, double* unused);
+    /// Calls job(tile, thread). Tiles share no point and no pair, so they can be processed in any order.
     template <class Job>
-    void for_each_tile(Job job);
+    void for_each_tile(Job job) {
+        pool_.run(plan_->groups.size(), [&](std::size_t group, std::size_t thread) {
+            for (std::size_t tile = plan_->groups[group].begin; tile < plan_->groups[group].end; ++tile)
+                job(plan_->tiles[tile], thread);
+        });
+    }
     template <class Add>
     void sum_over_groups(std::vector<double>& all, std::size_t entries, Add add);
     void add_groups(const std::vector<double>& sums, std::size_t entries, std::size_t first, std::span<double> l) const;

@@ -47,7 +47,7 @@ void fields(auto& visit, base::Is<Constraint> auto& constraint) {
     visit("rate", constraint.rate, base::any_size, "For rate: which rate.");
     visit("at_least", constraint.at_least, Allowed{}, "For rate and expression: the bound is a lower bound.");
     visit("positive", constraint.positive, Allowed{},
-          "For rates: the positive class. Empty: that of `data`, or each class in turn.");
+          "For rates: the positive class. Empty: the target's, or each class in turn.");
     visit("risk", constraint.risk, Allowed{.check = &learning::rules::check_risk, .what = "an expression"},
           "For expression, gap and ratio: a linear combination of rates, such as `positive_rate[sex == 'F'] - 0.8 * "
           "positive_rate[sex == 'M'] >= 0`; see [constraints.md](constraints.md).");
@@ -125,8 +125,8 @@ void fields(auto& visit, base::Is<DataConfig> auto& data) {
           "The character between the values of a CSV file.");
     visit("decimal_comma", data.decimal_comma, Allowed{},
           "Numbers are written with a decimal comma: 1.234,5 and not 1234.5.");
-    visit("quote", data.quote, sign, "The character around values that contain a delimiter.");
-    visit("comment", data.comment, sign, "Lines that start with it are skipped.");
+    visit("quote", data.quote, sign, "The character around values that contain a delimiter. Empty: none.");
+    visit("comment", data.comment, sign, "Lines that start with it are skipped. Empty: none.");
     visit("missing", data.missing, Allowed{.what = "a list of words"}, "Words that mean \"no value\".");
     visit("names", data.names, columns, "The names of the columns, for a file without a header line.");
     visit("sha256", data.sha256, hash,
@@ -215,7 +215,7 @@ void fields(auto& visit, base::Is<CertifyConfig> auto& config) {
           "Share of the rows that is set aside, drawn before `data.test`, which is a share of the rest.");
     visit("family", config.family, base::any_size, "Which confidence bounds decide; choose before the rows are seen.");
     visit("file", config.file, base::Allowed{.holds = &rules::is_path, .is_path = true, .what = "a path"},
-          "A separate table for the certificate, which no other command reads; `share` is then not used.");
+          "A separate table for the certificate, which no other command reads; `share` is then not used. Empty: none.");
     visit("sha256", config.sha256,
           base::Allowed{.holds = &rules::is_sha256, .what = "64 lowercase hexadecimal digits, or nothing"},
           "The hash of `file`. If given, a file with different contents is rejected.");

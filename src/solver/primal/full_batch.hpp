@@ -14,11 +14,6 @@
 
 namespace alcole::solver {
 
-/// The options of the minimisations with the actual minimiser and memory in place of `automatic` and 0. Throws
-/// std::invalid_argument with a sentence if they require derivatives that the problem does not offer.
-template <class T>
-Options::Inner used_inner(const ProblemFacts<T>& problem, Options::Inner inner);
-
 /// The full-batch regime: minimises L to a tolerance by Newton's method or L-BFGS, starting from the last theta. A
 /// Newton step that fails is replaced by a step of L-BFGS.
 template <class T>

@@ -161,19 +161,19 @@ Table iterates_table(const Duality& study) {
         if (problem.downhill) list.push_back({problem.title, "ordinary, downhill only", &*problem.downhill});
     }
     using One = const Iterate&;
-    Table table = table_of<Iterate>(
-        "Last iterates", list,
-        {{{"problem"}, [](One i) { return i.problem; }},
-         {{"method", "", in_words}, [](One i) { return i.name; }},
-         {{"objective"},
-          [](One i) {
-              return Number{i.method->objective, 6};
-          }},
-         {{"minus P*"}, [](One i) { return Number{i.method->distance}; }},
-         {{"violation"}, [](One i) { return Number{i.method->violation}; }},
-         {{"multiplier"}, [](One i) { return Number{i.method->lambda}; }},
-         {{"dual steps"}, [](One i) { return Count{i.method->steps.size()}; }},
-         {{"converges", "feasible and settled", in_words}, [](One i) { return words::badge(i.method->convergence); }}});
+    Table table = table_of<Iterate>("Last iterates", list,
+                                    {{{"problem"}, [](One i) { return i.problem; }},
+                                     {{"method", "", in_words}, [](One i) { return i.name; }},
+                                     {{"objective"},
+                                      [](One i) {
+                                          return Number{i.method->objective, 6};
+                                      }},
+                                     {{"minus P*"}, [](One i) { return Number{i.method->distance}; }},
+                                     {{"violation"}, [](One i) { return Number{i.method->violation}; }},
+                                     {{"multiplier"}, [](One i) { return Number{i.method->lambda}; }},
+                                     {{"dual steps"}, [](One i) { return Count{i.method->steps.size()}; }},
+                                     {{"converges", "feasible and settled", in_words},
+                                      [](One i) { return words::badge(i.method->convergence.verdict); }}});
     table.grouped = true;
     return table;
 }

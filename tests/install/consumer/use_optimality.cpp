@@ -18,6 +18,6 @@ struct Concave {
 int main() {
     const auto answer = alcole::solve(Concave{}, std::vector{0.2});
     const auto found = alcole::examine(Concave{}, answer.theta(), answer.lambda);
-    std::printf("%s\n", found.message.c_str());
+    std::printf("%s\n", to_string(found).c_str());
     return found.second_order.verdict == alcole::Decision::holds ? 0 : 1;
 }
