@@ -61,9 +61,8 @@ std::string said_when_stopped(const TrainArguments& arguments, const fs::path& f
     const fs::path model = folder / "model.onnx";
     const bool earlier = fs::exists(folder / "metrics.json");
     return (earlier ? std::string("stopped; the state is saved")
-            : fs::exists(model)
-                ? "stopped; the model so far is " + model.string() + ", and the state is saved"
-                : std::string("stopped before the first dual step: there is no model yet; the state is saved")) +
+                    : "stopped; the model so far is " + model.string() +
+                          " ('alcole evaluate' tells how good it is), and the state is saved") +
            ". To go on: " + resume_command(arguments, folder);
 }
 

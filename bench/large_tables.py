@@ -56,10 +56,11 @@ def report(alcole, rows, memory, free, distinct, folder):
     line("convert", seconds, peak, f"text {sizes[0]:.1f}, HDF5 {sizes[1]:.1f} bytes a row")
     (folder / "run.toml").write_text(DISTINCT if distinct else RUN)
     for name, limit in [(f"train --memory {memory}", ["--memory", memory])] + ([("train", [])] if free else []):
-        seconds, peak = measured(alcole, "train", "run.toml", "--out", "run", "-j", "1", *limit, cwd=folder)
+        seconds, peak = measured(alcole, "train", "run.toml", "--out", "run", "-j", "1", "--set", "solve.cost_of_constraints=never",
+                                 *limit, cwd=folder)
         facts = json.loads((folder / "run" / "metrics.json").read_text())
         steps = steps_of(folder / "run")
-        short, _ = measured(alcole, "train", "run.toml", "--out", "run", "-j", "1", "--set", "solve.max_outer=1",
+        short, _ = measured(alcole, "train", "run.toml", "--out", "run", "-j", "1", "--set", "solve.cost_of_constraints=never", "--set", "solve.max_outer=1",
                             "--set", "solve.inner.max_steps=1", *limit, cwd=folder)
         one = (seconds - short) / max(steps - steps_of(folder / "run"), 1)
         line(name, seconds, peak, f"{facts['distinct_points']} points, {steps} steps of {1e3 * one:.1f} ms each")

@@ -100,7 +100,7 @@ def run_file(table, model, kind, bound, seed):
     constraint = f'[[constraint]]\nkind = "{KINDS[kind]}"\nattribute = "{group}"\nbound = {bound}\n' if kind else ""
     return (f'[data]\nfile = "train.csv"\ntest_file = "test.csv"\ntarget = "{target}"\npositive = "{positive}"\n'
             f'protected = ["{group}"]\n[model]\nkind = "{"mlp" if model == "network" else model}"\n'
-            f'[solve]\nseed = {seed}\n{constraint}')
+            f'[solve]\nseed = {seed}\ncost_of_constraints = "never"\n{constraint}')
 
 
 def run_alcole(program, folder, table, model, kind, bound, seed, more=()):
@@ -359,6 +359,13 @@ def mean(runs, name):
     return statistics.mean(run[name] for run in runs)
 
 
+def points_of(both):
+    """Points of accuracy above the reduction: the mean over the seeds, and its standard error."""
+    points = [100 * (a["accuracy"] - b["accuracy"]) for a, b in both]
+    error = statistics.stdev(points) / len(points) ** 0.5 if len(points) > 1 else float("nan")
+    return statistics.mean(points), error
+
+
 def line(cell, who, runs, beside):
     """One row of the table. A run is met if every training gap exceeds its bound by at most 1 %, or by one row.
     `beside`: the runs of the reduction in the same cell."""
@@ -366,7 +373,7 @@ def line(cell, who, runs, beside):
     met = [run["met"] for run in runs if "met" in run]
     seeds = {run["seed"]: run for run in beside}
     both = [(run, seeds[run["seed"]]) for run in runs if run["seed"] in seeds]
-    against = (f" {100 * statistics.mean(a['accuracy'] - b['accuracy'] for a, b in both):+8.2f}"
+    against = (" {:+8.2f} {:5.2f}".format(*points_of(both)) +
                f" {statistics.mean(a['seconds'] for a, _ in both) / statistics.mean(b['seconds'] for _, b in both):9.2f}"
                if both and who in ("linear", "network") else "")
     print(f"{cell:28s} {who:12s} {' '.join(f'{n} {status}' for status, n in ends.most_common()):32s}"
@@ -386,22 +393,23 @@ def tell_demands(by_cell):
         beside = {run["seed"]: run for run in by_cell.get(cell._replace(who="reduction"), [])}
         both = [(run, beside[run["seed"]]) for run in own if run["seed"] in beside]
         if cell.who in DEMANDS and both:
-            seen[cell.table, cell.who].append((100 * statistics.mean(a["accuracy"] - b["accuracy"] for a, b in both),
+            seen[cell.table, cell.who].append((points_of(both),
                                                sum(a["seconds"] for a, _ in both) / sum(b["seconds"] for _, b in both), own))
     for (table, who), cells in sorted(seen.items()):
         points, times = DEMANDS[who]
         runs = [run for _, _, own in cells for run in own]
         ends = collections.Counter(run["status"] for run in runs)
         print(f"{table} {who}: {len(runs)} runs, {', '.join(f'{n} {status}' for status, n in ends.most_common())}; "
-              f"bounds kept in {sum(run['met'] for run in runs)}; of {len(cells)} cells {sum(c[0] < points for c in cells)} are "
-              f"less than {points:g} points above the reduction (mean {statistics.mean(c[0] for c in cells):+.2f}, "
-              f"worst {min(c[0] for c in cells):+.2f}), {sum(c[1] > times for c in cells)} take more than {times:g} of its CPU "
+              f"bounds kept in {sum(run['met'] for run in runs)}; of {len(cells)} cells {sum(c[0][0] < points for c in cells)} are "
+              f"less than {points:g} points above the reduction (mean {statistics.mean(c[0][0] for c in cells):+.2f}, "
+              f"worst {min(c[0][0] for c in cells):+.2f}), {sum(c[0][0] + 2 * c[0][1] < points for c in cells)} of them by more "
+              f"than two standard errors; {sum(c[1] > times for c in cells)} take more than {times:g} of its CPU "
               f"(median {statistics.median(c[1] for c in cells):.2f}, worst {max(c[1] for c in cells):.2f})")
 
 
 def tell(cells, runs):
     print(f"{'':28s} {'':12s} {'ended':32s} {'kept':>7s} {'accuracy':>8s} {'CPU s':>8s} {'worst':>8s}"
-          f" {'points':>8s} {'times':>9s}   (points of accuracy and times of CPU: against the reduction)")
+          f" {'points':>8s} {'+-':>5s} {'times':>9s}   (points of accuracy, their standard error and times of CPU: against the reduction)")
     by_cell = collections.defaultdict(list)
     for cell in cells:
         if cell in runs:

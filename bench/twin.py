@@ -34,7 +34,7 @@ def table_of(folder, rows):
 
 
 def run_file(folder, data, model, kind, bound, more=""):
-    """A run file with one constraint on sex; `more`: further lines of [model]."""
+    """A run file with one constraint on sex; `more`: further lines, beginning in [model]."""
     run = os.path.join(folder, "run.toml")
     with open(run, "w") as file:
         file.write(RUN.format(file=data, model=model, kind=kind, bound=bound, more=more))

@@ -33,6 +33,7 @@ struct Progress {
     std::optional<double> objective{};    ///< of the current iterate
     std::optional<double> worst{};        ///< largest slack, in units of its bound; positive if violated
     std::string worst_name{};             ///< the constraint with that slack
+    std::optional<double> residual{};     ///< smallest so far, in units of its tolerance; the search converges at 1
     double seconds = 0;                   ///< elapsed
     std::optional<double> left{};         ///< estimated seconds remaining
     std::optional<double> at_most{};      ///< upper limit on the seconds remaining, not an estimate

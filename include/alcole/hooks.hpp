@@ -7,6 +7,7 @@
 #include <concepts>
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -34,6 +35,9 @@ struct Step {
     std::span<const double> risks;
     std::span<const double> lambda;
     std::span<const double> alpha;
+    /// The smallest residual of the dual steps so far, in units of its tolerance: a solve has converged at 1. Infinite
+    /// before the first dual step, and with mini-batches, whose residuals are not computed.
+    double residual = std::numeric_limits<double>::infinity();
 
     const Primal* primal = nullptr;  ///< the holder of theta
 

@@ -52,6 +52,7 @@ struct Note {
         calibrated,      ///< [method] rows, 1: no prediction crossed one half
         not_calibrated,  ///< rows
         least_bound,     ///< [constraints ...] the bound that was found
+        unknown_cost,    ///< what the constraints cost is not known: there was no time left
         unlikely_certificate,  ///< [constraint] held-out rows
         // in an examination: whether there was one, and what it covered
         unexamined_rows,   ///< not examined: a constraint applies to every single row

@@ -38,6 +38,8 @@ class Classifier(ClassifierMixin, Estimator):
                    given if a constraint or an increasing or decreasing column depends on it, and is otherwise the last of
                    classes_
     order          for ordered classes, such as grades: all of them, lowest first; (): numbers in ascending order
+    class_weight   weights of the classes in the objective, multiplied by those of the rows: "balanced" gives all classes the
+                   same total weight, a dictionary gives each class its own, and 1 to those that it leaves out; None: all 1
     seed           of initial weights, mini-batches and splits; the same seed gives the same bits
     solve          keys of [solve], such as {"regime": "full", "tolerance.violation": 1e-6}
     n_jobs         threads; None or -1: one per core; -2: all cores but one; results do not depend on it
@@ -58,8 +60,8 @@ class Classifier(ClassifierMixin, Estimator):
                  columns: float = 1.0, min_child_weight: float = 1.0, bins: int = 256, patience: int = 30,
                  increasing: Sequence[str] = (), decreasing: Sequence[str] = (), binned: Sequence[str] = (),
                  binned_into: int = 20, test: float = 0.0, positive: Any = None, order: Optional[Sequence[Any]] = None,
-                 seed: int = 0, solve: Optional[Dict[str, Any]] = None, n_jobs: Optional[int] = None,
-                 verbose: Optional[int] = None) -> None:
+                 class_weight: Optional[Union[str, Dict[Any, float]]] = None, seed: int = 0,
+                 solve: Optional[Dict[str, Any]] = None, n_jobs: Optional[int] = None, verbose: Optional[int] = None) -> None:
         super().__init__(model, constraints=constraints, certify=certify, hidden=hidden, activation=activation, l2=l2,
                          calibrate=calibrate, objective=objective, rounds=rounds, depth=depth, leaves=leaves, rate=rate,
                          rows=rows, columns=columns, min_child_weight=min_child_weight, bins=bins, patience=patience,
@@ -67,6 +69,7 @@ class Classifier(ClassifierMixin, Estimator):
                          seed=seed, solve=solve, n_jobs=n_jobs, verbose=verbose)
         self.positive = positive
         self.order = order
+        self.class_weight = class_weight
 
     def _set_target(self, settings: "_native.Settings", classes: Any, says_yes: bool) -> None:
         if self.positive is not None:
@@ -88,13 +91,15 @@ class Classifier(ClassifierMixin, Estimator):
         if self.order is not None:
             settings.set("data.task", "ordinal")
             settings.set("data.order", toml([word(one) for one in self.order]))
+        settings.set("data.class_weights", toml(_class_weights(self.class_weight)))
         return settings
 
     @classmethod
     def _of_data(cls, data: Dict[str, Any]) -> Dict[str, Any]:
         if data["task"] == "regression":
             raise ValueError("data.task is regression: use Regressor.from_toml")
-        return {"positive": data["positive"] or None, "order": tuple(data["order"]) if data["task"] == "ordinal" else None}
+        return {"positive": data["positive"] or None, "order": tuple(data["order"]) if data["task"] == "ordinal" else None,
+                "class_weight": _class_weight(data["class_weights"])}
 
     def _target_of(self, y: Any, rows: int) -> Tuple[Any, Any]:
         classes, coded = classes_of(y, rows)
@@ -124,7 +129,8 @@ class Classifier(ClassifierMixin, Estimator):
 
 
 class Regressor(RegressorMixin, Estimator):
-    """Predicts a number, under constraints. The parameters are those of Classifier, without `positive` and `order`.
+    """Predicts a number, under constraints. The parameters are those of Classifier, without `positive`, `order` and
+    `class_weight`.
 
     >>> import alcole, numpy
     >>> x = numpy.linspace(-1, 1, 40).reshape(-1, 1)
@@ -188,6 +194,39 @@ def load(file: Union[str, "os.PathLike[str]"]) -> Union[Classifier, Regressor]:
             found.order = tuple(model.classes)
         found.classes_ = _classes(model.classes)
     return found
+
+
+def _class_weights(given: Any) -> str:
+    """As a run file has them.
+
+    >>> _class_weights("balanced"), _class_weights({"yes": 3, "no": 0.5}), _class_weights({0: 1, 1: 2.5}), _class_weights(None)
+    ('balanced', 'yes: 3.0, no: 0.5', '0: 1.0, 1: 2.5', '')
+    """
+    if given is None or isinstance(given, str):
+        if given not in (None, "balanced"):
+            raise ValueError(f'class_weight is {given!r}; it must be "balanced", a dictionary such as {{"yes": 3, "no": 1}}, '
+                             "or None")
+        return given or ""
+    if not isinstance(given, dict):
+        raise TypeError(f'class_weight is {given!r}; it must be "balanced", a dictionary such as {{"yes": 3, "no": 1}}, or '
+                        "None")
+    for one in given:
+        if "," in word(one):
+            raise ValueError(f"class_weight: the name of the class {one!r} has a comma in it, which separates classes in a run "
+                             "file; give fit() the weights of the rows (sample_weight) instead")
+    return ", ".join(f"{word(one)}: {float(weight)!r}" for one, weight in given.items())
+
+
+def _class_weight(text: str) -> Any:
+    """The inverse; classes are words.
+
+    >>> _class_weight("yes: 3, no: 0.5"), _class_weight("balanced"), _class_weight("")
+    ({'yes': 3.0, 'no': 0.5}, 'balanced', None)
+    """
+    if text in ("", "balanced"):
+        return text or None
+    pairs = (part.rsplit(":", 1) for part in text.split(","))
+    return {name.strip(): float(weight) for name, weight in pairs}
 
 
 def _layers(model: "_native.Model") -> Dict[str, Any]:

@@ -11,7 +11,7 @@ from . import _native
 from ._base import NotFittedError
 from ._frame import frame, summary_html
 
-VERDICTS = ["name", "kind", "bound", "risk", "slack", "held_out_risk", "verdict"]
+VERDICTS = ["name", "kind", "bound", "risk", "slack", "held_out_risk", "unconstrained_risk", "verdict"]
 PRICES = ["name", "bound", "price", "binding"]
 
 
@@ -49,19 +49,26 @@ class Results:
 
     @property
     def verdicts_(self) -> Any:
-        """Every constraint: its bound, its risk on the training rows and on the held-out rows, and whether it is
-        met."""
+        """Every constraint: its bound, its risk on the training rows and on the held-out rows, that of the unconstrained model
+        on the training rows, and whether it is met."""
         records = []
         for one in self._facts()["constraints"]:
             held_out = one.get("test") or {}
             records.append({**one, "risk": one["train"]["risk"], "slack": one["train"]["slack"],
-                            "held_out_risk": held_out.get("risk")})
+                            "held_out_risk": held_out.get("risk"), "unconstrained_risk": one.get("unconstrained")})
         return frame(records, VERDICTS)
 
     @property
     def prices_(self) -> Any:
         """What each constraint costs: by how much the objective would fall per unit by which its bound is loosened."""
         return frame([{**one, "price": one["multiplier"]} for one in self._facts()["constraints"]], PRICES)
+
+    @property
+    def unconstrained_(self) -> Optional[Dict[str, Any]]:
+        """The same kind of model on the same rows without the constraints: `train` and, with held-out rows, `test` hold its
+        metrics. None where there are no constraints, or solve={"cost_of_constraints": "never"}."""
+        found: Optional[Dict[str, Any]] = self._facts().get("unconstrained")
+        return found
 
     @property
     def row_prices_(self) -> Any:

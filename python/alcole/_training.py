@@ -30,9 +30,9 @@ MODEL_KEYS = ("hidden", "activation", "l2", "calibrate", "objective", "rounds", 
 """The keys of [model] except its kind: parameters of the same name, with the same defaults."""
 
 DATA_KEYS = {"test": "test", "binned": "binned", "bins": "binned_into"}
-"""Keys of [data] and the corresponding parameters; `positive`, `task` and `order` belong to Classifier."""
+"""Keys of [data] and the corresponding parameters; `positive`, `task`, `order` and `class_weights` belong to Classifier."""
 
-OF_FRAMES = ("features", "ignore", "where", "merge", "categories", "test_file", "protected", "weights", "class_weights")
+OF_FRAMES = ("features", "ignore", "where", "merge", "categories", "test_file", "protected", "weights")
 """Keys of [data] that select rows and columns; all others say where and how a file is read."""
 
 

@@ -46,11 +46,18 @@ Verdict verdict_of(const ConstraintCertificate& constraint) {
     return holds ? Verdict::certified : fails ? Verdict::violated : Verdict::undecided;
 }
 
+/// Why no number of rows bounds a risk. A constraint on every row is about the worst one: the mean over other rows,
+/// which can be bounded, says nothing about it.
+std::optional<NoBound> out_of_reach(const tabular::Dataset& data, const RiskDefinition& risk) {
+    if (risk.each_row) return NoBound{.cause = NoBound::Cause::training_rows};
+    return unknown_twins(data, risk);
+}
+
 ConstraintCertificate judge(Sampler& sampler, const RiskDefinition& risk, const Level& level,
                             const tabular::Dataset& data) {
     ConstraintCertificate constraint{.name = risk.name, .bound = risk.bound, .at_least = risk.at_least};
-    if (auto unknown = unknown_twins(data, risk)) {
-        constraint.risk = {.rows = data.num_rows(), .delta = level.delta, .no_bound = std::move(unknown)};
+    if (auto why = out_of_reach(data, risk)) {
+        constraint.risk = {.rows = data.num_rows(), .delta = level.delta, .no_bound = std::move(why)};
         return constraint;
     }
     const RiskSample sample = sampler.draws_of(risk);

@@ -161,6 +161,8 @@ std::string on_result(Kind kind, const Parts& of) {
                    " for this, higher scores do not make a class likelier";
         case Kind::least_bound:
             return "the smallest bound that " + of.first_of(0) + " can be held to is " + short_number(of.number(0), 5);
+        case Kind::unknown_cost:
+            return "what the constraints cost is not known: there was no time left to train without them";
         default:
             return "with " + of.digits(0) + " held-out rows, a certificate for " + of.quote(0) +
                    " was unlikely; hold out more rows (certify.share) or loosen its bound";

@@ -63,7 +63,8 @@ bool knows_prices(const Outcome& outcome) {
 std::vector<Text> paragraphs_on(const Outcome& outcome) {
     std::vector<Text> list = {feasibility(outcome), conflict(outcome), held_out(outcome)};
     if (outcome.certificate) list.push_back(certified(*outcome.certificate));
-    for (auto& text : {binding(outcome), clashes(outcome, 3), influence(outcome), is_it_an_answer(outcome)})
+    for (auto& text :
+         {cost(outcome), binding(outcome), clashes(outcome, 3), influence(outcome), is_it_an_answer(outcome)})
         list.push_back(text);
     std::erase_if(list, [](const Text& text) { return text.empty(); });
     return list;
@@ -172,10 +173,11 @@ Text binding(const Outcome& outcome) {
     if (outcome.constraints.empty() || outcome.conflict) return {};
     Constraints found = with(outcome, [](const ConstraintOutcome& c) { return c.binding; });
     if (outcome.iterate == learning::Iterate::constant)
-        return "What the constraints cost is not known: no model was found that meets them and does better than giving "
+        return "What each constraint costs is not known: no model was found that meets them and does better than "
+               "giving "
                "everyone the same answer.";
     if (found.empty() && !knows_prices(outcome))
-        return "What the constraints cost is not known: the search did not converge.";
+        return "What each constraint costs is not known: the search did not converge.";
     if (found.empty()) return "No constraint binds: the model would meet them all anyway, and they cost nothing.";
     std::ranges::sort(found, std::greater<>(),
                       [](const ConstraintOutcome* c) { return std::abs(c->multiplier * c->bound); });

@@ -29,6 +29,13 @@ Card quality_card(const Outcome& outcome) {
     add("r squared", &tabular::Metrics::r_squared, plain);
     add("mean absolute error", &tabular::Metrics::mean_absolute_error, plain);
     add("mean squared error", &tabular::Metrics::mean_squared_error, plain);
+    if (const auto& without = outcome.unconstrained) {
+        const auto& there = without->test ? without->test->metrics : without->train.metrics;
+        if (there.accuracy)
+            card.lines.push_back({"unconstrained accuracy", Percent{*there.accuracy}, "without the constraints"});
+        if (there.r_squared)
+            card.lines.push_back({"unconstrained r squared", Number{*there.r_squared}, "without the constraints"});
+    }
     if (baseline && baseline->accuracy)
         card.lines.push_back({"baseline accuracy", Percent{*baseline->accuracy}, "one answer for all"});
     if (baseline && baseline->mean_squared_error)
@@ -37,12 +44,13 @@ Card quality_card(const Outcome& outcome) {
 }
 
 Section in_short(const Outcome& outcome) {
-    Section section{"summary",
-                    "In short",
-                    "In short",
-                    {Paragraph{in_brief(outcome), true},
-                     Cards{{verdicts_card(outcome), quality_card(outcome), ending_card(outcome)}},
-                     Paragraph{say(feasibility(outcome), " ", held_out(outcome), " ", quality(outcome))}}};
+    Section section{
+        "summary",
+        "In short",
+        "In short",
+        {Paragraph{in_brief(outcome), true},
+         Cards{{verdicts_card(outcome), quality_card(outcome), ending_card(outcome)}},
+         Paragraph{say(feasibility(outcome), " ", held_out(outcome), " ", quality(outcome), " ", cost(outcome))}}};
     if (auto list = notes(outcome); !list.empty())
         append(section.blocks, {Heading{"Worth knowing"}, List{std::move(list)}});
     return section;
@@ -223,7 +231,7 @@ Document model_card(const Outcome& outcome) {
             .sections = {{.heading = "What it predicts",
                           .blocks = {Paragraph{in_brief(outcome)},
                                      Paragraph{say(answer(outcome), ". ", feasibility(outcome), " ", held_out(outcome),
-                                                   " ", quality(outcome))}}},
+                                                   " ", quality(outcome), " ", cost(outcome))}}},
                          {.heading = "Data", .blocks = {Facts{{data_facts(outcome)}}}},
                          intended_use(outcome),
                          out_of_scope(outcome),
@@ -244,7 +252,7 @@ Document run_summary(const Outcome& outcome) {
         certificate.blocks.emplace_back(Paragraph{"no certified model was found"});
     return {.heading = say(subject_line(outcome), ", ", to_string(outcome.method), ": ", Seconds{outcome.seconds}),
             .sections = {{.blocks = {Paragraph{to_string(outcome.ending)}, quality_table(outcome),
-                                     constraints_table(outcome, false)}},
+                                     constraints_table(outcome, false), Paragraph{cost(outcome)}}},
                          {.blocks = most_expensive_rows(outcome)},
                          certificate,
                          {.blocks = {Paragraph{is_it_an_answer(outcome)}, List{as_notes(notes(outcome))}}}}};

@@ -67,6 +67,9 @@ Table constraints_table(const Outcome& outcome, bool all_prices) {
          {{"bound"}, [](One c) { return bound(c); }},
          {{"training"}, [](One c) { return Number{c.train.risk}; }},
          {{"held out"}, [](One c) { return c.test ? risk(*c.test) : Cell(Nothing{}); }, outcome.test.has_value()},
+         {{"unconstrained"},
+          [](One c) { return c.unconstrained ? Cell(Number{*c.unconstrained}) : Cell(Nothing{}); },
+          all_prices && outcome.unconstrained.has_value()},
          {{"flips"}, flips, any_flips},
          {{"multiplier"}, [](One c) { return Number{c.multiplier}; }},
          {{"price", "", in_sentences}, [&](One c) { return all_prices || c.binding ? price(c, outcome) : Text(); }}});
@@ -101,7 +104,9 @@ Cell risk(const learning::Judged& judged) {
 Table quality_table(const std::vector<NamedSide>& sides) {
     Table table{.label = "How well it predicts", .columns = {{""}}};
     for (const auto& side : sides) table.columns.push_back({side.name});
-    const auto& baseline = sides.back().side->baseline;
+    const auto judged = std::ranges::find_if(sides.rbegin(), sides.rend(),
+                                             [](const NamedSide& side) { return side.side->baseline.has_value(); });
+    const auto& baseline = (judged == sides.rend() ? sides.back() : *judged).side->baseline;
     if (baseline) table.columns.push_back({"baseline"});
     const auto add = [&](const char* name, const auto& text_of, const Text& of_baseline) {
         Row row{{name}};
@@ -130,6 +135,8 @@ Table quality_table(const std::vector<NamedSide>& sides) {
 Table quality_table(const Outcome& outcome) {
     std::vector<NamedSide> sides = {{"training", &outcome.train}};
     if (outcome.test) sides.push_back({"held out", &*outcome.test});
+    if (const auto& without = outcome.unconstrained)
+        sides.push_back({"unconstrained", without->test ? &*without->test : &without->train});
     return quality_table(sides);
 }
 
@@ -222,7 +229,13 @@ Text about_intervals(const learning::Side& side) {
 Text about_baseline(const Outcome& outcome) {
     const learning::Side& side = outcome.test ? *outcome.test : outcome.train;
     if (!side.baseline) return {};
-    return say("Baseline: the same answer for every row, ",
+    const char* rows = outcome.test ? "held-out" : "training";
+    return say(outcome.unconstrained
+                   ? say("Unconstrained: the same kind of model, trained on the same rows without the constraints and "
+                         "judged on the ",
+                         rows, " rows. ")
+                   : Text(),
+               "Baseline: the same answer for every row, ",
                outcome.task == tabular::Task::regression ? "their mean."
                : outcome.task == tabular::Task::ordinal
                    ? "their most frequent class, with the shares of the classes as probabilities, and for the error in "

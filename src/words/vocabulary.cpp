@@ -55,6 +55,11 @@ std::vector<learning::ConstraintOutcome> one_per_gap(const std::vector<learning:
         auto side = first ? *last : next;
         const auto& other = first ? next : *last;
         if (side.test && other.test && other.test->slack > side.test->slack) side.test = other.test;
+        const auto violates_more = [&] {
+            return side.at_least ? *other.unconstrained < *side.unconstrained
+                                 : *other.unconstrained > *side.unconstrained;
+        };
+        if (side.unconstrained && other.unconstrained && violates_more()) side.unconstrained = other.unconstrained;
         side.verdict = std::max(side.verdict, other.verdict);
         side.multiplier = std::max(side.multiplier, other.multiplier);
         side.binding = side.binding || other.binding;

@@ -69,6 +69,8 @@ Text feasibility(const learning::Outcome& outcome);
 Text held_out(const learning::Outcome& outcome, std::string_view keeps_small = "model.l2");
 /// How well the model predicts, on held-out rows if there are any.
 Text quality(const learning::Outcome& outcome);
+/// What the constraints cost together: how well the same model predicts without them.
+Text cost(const learning::Outcome& outcome);
 /// Which constraints cost something, and which one costs most.
 Text binding(const learning::Outcome& outcome);
 /// "a bound a tenth looser would lower the objective by about 3.1e-05 (0.005 %)".

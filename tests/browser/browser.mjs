@@ -11,6 +11,11 @@ export const check = (fact, holds, detail = '') => {
   if (!holds || process.env.VERBOSE) console.log(`${holds ? 'ok    ' : 'FAILED'} ${fact}${!holds && detail !== '' ? ': ' + String(detail).slice(0, 600) : ''}`);
 };
 
+// Pictures of pages are for people to look at, no check reads them, and they take most of the time: with SCREENSHOTS=1 only.
+export const picture = async (of, path, fullPage = true) => {
+  if (process.env.SCREENSHOTS) await of.screenshot(fullPage ? {path, fullPage} : {path});
+};
+
 // A page that has loaded, with what it asked for and complained about.
 export const open = async (url, options) => {
   const context = await browser.newContext({offline: true, ...options});

@@ -4,7 +4,7 @@ import {readdirSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 import {pathToFileURL} from 'node:url';
 
-import {browser, check, failed, open, sides_scroll} from './browser.mjs';
+import {browser, check, failed, open, picture, sides_scroll} from './browser.mjs';
 
 const [folder, screenshots] = process.argv.slice(2);
 
@@ -69,13 +69,13 @@ for (const file of pages) {
     check(`${file}: the legend of ${id} shows it again`, await visible() === before);
   }
   await page.mouse.move(2, 2);
-  await page.screenshot({path: shot('light'), fullPage: true});
+  await picture(page, shot('light'));
   check(`${file}: nothing was asked of the network`, wide.requests.every((asked) => asked === url), wide.requests.join(' '));
   check(`${file}: nothing was complained about`, wide.complaints.length === 0, wide.complaints.join(' / '));
   await wide.context.close();
 
   const dark = await open(url, {viewport: {width: 1280, height: 900}, colorScheme: 'dark'});
-  await dark.page.screenshot({path: shot('dark'), fullPage: true});
+  await picture(dark.page, shot('dark'));
   await dark.context.close();
 
   const phone = await open(url, {viewport: {width: 360, height: 780}, hasTouch: true, deviceScaleFactor: 2});
@@ -85,7 +85,7 @@ for (const file of pages) {
   const sizes = await phone.page.$$eval('svg.panel text', (all) => all.map((text) => text.getBoundingClientRect().height));
   check(`${file}: labels are readable on a phone`, sizes.every((size) => size >= 9), Math.min(...sizes));
   check(`${file}: nothing was complained about on a phone`, phone.complaints.length === 0, phone.complaints.join(' / '));
-  await phone.page.screenshot({path: shot('phone'), fullPage: true});
+  await picture(phone.page, shot('phone'));
   await phone.context.close();
 
   const plain = await open(url, {viewport: {width: 1280, height: 900}, javaScriptEnabled: false});

@@ -3,7 +3,7 @@ import {statSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 import {pathToFileURL} from 'node:url';
 
-import {browser, check, failed, open, sides_scroll} from './browser.mjs';
+import {browser, check, failed, open, picture, sides_scroll} from './browser.mjs';
 
 const [report, screenshots] = process.argv.slice(2);
 
@@ -69,7 +69,7 @@ for (const id of ['fig1', 'fig2']) {
   check(`pointing at ${id} shows a step and a value`, await tip.isVisible() && /step \d+[^]*\d/.test(text), text);
   check(`pointing at ${id} puts a cross-hair into every panel`,
         await page.locator(`#${id} .crosshair`).count() === await page.locator(`#${id} svg.panel`).count());
-  if (id === 'fig2') await page.screenshot({path: name('hover.png')});
+  if (id === 'fig2') await picture(page, name('hover.png'), false);
 }
 for (const id of figures.slice(2).map((figure) => figure.id)) {
   await page.mouse.move(...await middle(page.locator(`#${id} .mark .dot`).first()));
@@ -102,12 +102,12 @@ const others = page.locator('#fig1 .legend button[aria-pressed=false]');
 if (await others.count()) {
   await others.first().click();
   check('the other seeds can be shown', await page.locator('#fig1 .faint').first().isVisible());
-  await page.locator('#fig1').screenshot({path: name('other_seeds.png')});
+  await picture(page.locator('#fig1'), name('other_seeds.png'), false);
   await page.locator('#fig1 .legend button[data-slot="9"]').click();
 }
 
 await page.mouse.move(2, 2);
-await page.screenshot({path: name('light.png'), fullPage: true});
+await picture(page, name('light.png'));
 await page.pdf({path: name('print.pdf'), format: 'A4'});
 check('it prints', statSync(name('print.pdf')).size > 10000);
 check('nothing was asked of the network', requests.every((asked) => asked === url), requests.join(' '));
@@ -121,7 +121,7 @@ const brightness = (element) => {
 };
 const dark = await open(url, {viewport: {width: 1280, height: 900}, colorScheme: 'dark'});
 check('it is dark in the dark', await dark.page.locator('body').evaluate(brightness) < 60);
-await dark.page.screenshot({path: name('dark.png'), fullPage: true});
+await picture(dark.page, name('dark.png'));
 await dark.context.close();
 for (const width of [360, 768]) {
   const small = await open(url, {viewport: {width, height: 780}, hasTouch: true, deviceScaleFactor: 2});
@@ -131,7 +131,7 @@ for (const width of [360, 768]) {
   await small.page.locator('#fig1 svg.panel').first().tap();
   check(`a tap shows values at ${width}`, await small.page.locator('.tip').isVisible());
   await small.page.mouse.move(1, 1);
-  await small.page.screenshot({path: name(`width_${width}.png`), fullPage: true});
+  await picture(small.page, name(`width_${width}.png`));
   check(`nothing was complained about at ${width}`, small.complaints.length === 0, small.complaints.join(' / '));
   await small.context.close();
 }

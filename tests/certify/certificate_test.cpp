@@ -62,6 +62,22 @@ TEST(RowValues, HaveTheRisksAsTheirMeans) {
     }
 }
 
+/// The mean loss of other rows can be bounded; the loss of the worst of them cannot.
+TEST(Certificate, OfEveryRowIsImpossible) {
+    const Table table = tests::random_table({.rows = 300, .seed = 4});
+    const Schema schema = fit_schema(table, tests::options_of(Task::binary, features));
+    TrainedModel model = model_for(schema, {{6}, Activation::tanh}, 2);
+    for (const auto kind : {ConstraintKind::group_loss, ConstraintKind::row_loss}) {
+        const std::vector<Constraint> loss = {{.kind = kind, .bound = 100}};
+        model.goal.constraints = define_risks(loss, schema, table);
+        const Certificate certificate = certified_on(model, table, 0.05);
+        const auto& one = certificate.constraints.at(0);
+        const bool each_row = kind == ConstraintKind::row_loss;
+        EXPECT_EQ(one.verdict, each_row ? Verdict::impossible : Verdict::certified);
+        EXPECT_EQ(one.risk.no_bound.has_value(), each_row);
+    }
+}
+
 TEST(Confidence, OfAGapIsAUnionOverItsTwoMeans) {
     const RiskSample gap{.terms = {{.coefficient = 1, .range = {}, .values = {1, 0, 1, 1, 0, 1, 1, 0}},
                                    {.coefficient = -2, .range = {}, .values = {0, 0, 1, 0, 0, 0}}}};

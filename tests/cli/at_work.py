@@ -36,11 +36,11 @@ def at_work(said):
 class AtTerminal:
     """A program whose error stream is a terminal, where it shows its progress, which tells that it is working."""
 
-    def __init__(self, command, cwd, env=None, columns=0):
+    def __init__(self, command, cwd, env=None, columns=0, stdin=subprocess.DEVNULL):
         self.said = b""
         self.master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 0, columns, 0, 0))
-        self.process = subprocess.Popen(command, cwd=cwd, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        self.process = subprocess.Popen(command, cwd=cwd, env=env, stdin=stdin, stdout=subprocess.PIPE,
                                         stderr=slave, text=True)
         os.close(slave)
         self.listener = threading.Thread(target=self._listen)

@@ -26,7 +26,8 @@ with open(GUIDE) as file:
 def but_for_numbers(text):
     """The text, however it is wrapped; numbers may differ between machines, and verdicts that depend on them."""
     text = re.sub(r"\d[\d.]*(e[-+]\d+)?", "#", text)
-    return " ".join(re.sub(r"met in training only|not met", "met", re.sub(r"\(first\s+order\s+only\)", "", text)).split())
+    text = " ".join(re.sub(r"met in training only|not met", "met", re.sub(r"\(first\s+order\s+only\)", "", text)).split())
+    return re.sub(r"costs [^.]*\. It misses", "costs something. It misses", text)
 
 
 with tempfile.TemporaryDirectory() as top:

@@ -2,9 +2,10 @@
 
 import csv
 import io
+import json
 import unittest
 
-from made import Made
+from made import Made, people, text_of
 
 RUN = """[data]
 file = "people.csv"
@@ -76,6 +77,14 @@ class Kinds(Made):
                               ("constraint.bound=0", "> 0")):
             with self.subTest(change):
                 self.refused("train", "run.toml", "--set", change, says=[words])
+
+    def test_other_rows_certify_nothing_about_every_row(self):
+        """Their mean loss has a bound, if scores have a largest value; the loss of the worst has none."""
+        self.run_file('kind = "row_loss"\nbound = 2.5\n')
+        self.train("run.toml", "--set", "model.kind=mlp", "--set", "model.hidden=[4]")
+        self.write("fresh.csv", text_of(people(400, 8)))
+        said = json.loads(self.run_it("certify", "run", "fresh.csv", "--json", code=2).stdout)
+        self.assertEqual([one["verdict"] for one in said["constraints"]], ["impossible"])
 
     def test_the_worst_group_is_as_good_as_it_can_be(self):
         self.run_file('kind = "group_loss"\nattribute = "race"\nminimise = true\n')

@@ -138,9 +138,9 @@ class Made(InFolder):
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         return done
 
-    def begin(self, *arguments, columns=0):
+    def begin(self, *arguments, columns=0, **options):
         """The program at a terminal with `columns` columns (0: unknown), to be stopped while it works."""
-        return AtTerminal([ALCOLE, *arguments], self.cwd, environment(), columns)
+        return AtTerminal([ALCOLE, *arguments], self.cwd, environment(), columns, **options)
 
     def train(self, *arguments, code=0):
         """Trains quietly and checks what holds for every run; returns the metrics."""

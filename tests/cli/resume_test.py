@@ -10,6 +10,7 @@ import subprocess
 import time
 import unittest
 
+from at_work import wait_until
 from made import ALCOLE, Made, RUN, environment, people, run, text_of
 
 STOCHASTIC = {"solve__regime": "stochastic", "solve__stochastic__settle": "false",
@@ -133,9 +134,7 @@ class Resume(Made):
                 self.assertEqual(said.count("\n"), 1)
                 # The model so far can be used.
                 self.assertIn(f"the model so far is {name}/model.onnx", said)
-                judged = run("evaluate", name, "people.csv", "--json", cwd=self.cwd)
-                self.assertIn(judged.returncode, (0, 2), judged.stderr)
-                self.assertEqual(json.loads(judged.stdout)["rows"], 3000)
+                self.check_usable(name)
                 state = self.bytes(name, "state")
                 # The message says what to type, and that command works as it is.
                 words = said.split("To go on: ")[1].strip()
@@ -146,15 +145,33 @@ class Resume(Made):
                 self.check_same(name)
                 self.check_went_on(name, state)
 
-    def test_before_the_first_dual_step_there_is_no_model(self):
-        """Weights that no constraint had affected were once kept as a model, and judged to meet all constraints."""
+    def test_a_model_is_there_before_the_first_dual_step(self):
         settings = self.settings(model__kind="mlp", model__hidden="[600, 600]", solve__regime="full",
                                  solve__inner__first_tolerance=1e-13, solve__inner__max_steps=1000000)
         code, _, said = self.begin("train", "run.toml", *settings, "--out", "early").stop()
         self.assertEqual(code, 130, said)
-        self.assertIn("stopped before the first dual step: there is no model yet; the state is saved. To go on:", said)
-        self.assertFalse(os.path.exists(self.path("early", "model.onnx")))
+        self.assertIn("stopped; the model so far is early/model.onnx ('alcole evaluate' tells how good it is)", said)
+        self.check_usable("early")
         self.assertTrue(os.path.exists(self.path("early", "state")))
+
+    def test_a_model_is_there_however_early_the_stop(self):
+        """The stop is asked for before the first row has been read."""
+        for name, settings in {"linear": {"model__kind": "linear"}, "trees": {"model__kind": "trees"},
+                               "starts": {"solve__starts": 4}}.items():
+            with self.subTest(name):
+                training = self.begin("train", "run.toml", *self.settings(data__file="-", **settings), "--out", name,
+                                      stdin=subprocess.PIPE)
+                wait_until(lambda: b"reading" in training.said, training.process)
+                training.process.send_signal(signal.SIGINT)
+                training.process.communicate(self.read("people.csv"), timeout=300)
+                training.listener.join()
+                self.assertEqual(training.process.returncode, 130, training.said)
+                self.check_usable(name)
+
+    def check_usable(self, folder):
+        judged = run("evaluate", folder, "people.csv", "--json", cwd=self.cwd)
+        self.assertIn(judged.returncode, (0, 2), judged.stderr)
+        self.assertEqual(json.loads(judged.stdout)["rows"], 3000)
 
     def test_what_a_finished_run_left_stays_when_the_next_is_interrupted(self):
         self.whole(FULL)

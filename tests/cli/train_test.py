@@ -14,9 +14,11 @@ class Train(Made):
         done = self.run_it("train", "run.toml")
         self.assertEqual(done.stderr, "")
         self.assertEqual(sorted(os.listdir(self.path("run"))),
-                         [".lock", "held-out.csv", "metrics.json", "model-card.md", "model.onnx", "report.html", "run.toml", "state", "trace.csv"])
+                         [".lock", "held-out.csv", "metrics.json", "model-card.md", "model.onnx", "report.html", "run.toml", "state",
+                          "state.unconstrained", "trace.csv"])
         for words in ("report: run/report.html", "model:  run/model.onnx", "training  held out", "rows                      280       120",
-                      "counterfactual sex: flip", "would lower the objective by"):
+                      "counterfactual sex: flip", "would lower the objective by", "unconstrained  baseline",
+                      "Without the constraints, the same kind of model is correct for"):
             self.assertIn(words, done.stdout)
         self.assertNotIn("\x1b", done.stdout, "no colours in a pipe")
         self.assertIn("<svg", self.read("run", "report.html"))

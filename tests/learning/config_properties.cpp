@@ -103,6 +103,7 @@ Config any_config() {
     if (*rc::gen::arbitrary<bool>()) c.model.l2 = number();
     for (int k = *rc::gen::inRange(0, 4); k > 0; --k) c.constraints.push_back(constraint());
     c.solve.regime = any_of<RegimeChoice>(3);
+    c.solve.cost_of_constraints = any_of<CostChoice>(3);
     c.solve.batch_rows = *rc::gen::inRange<std::size_t>(1, 1000000);
     c.solve.options.seed = *rc::gen::arbitrary<std::uint64_t>() >> 1U;
     c.solve.options.method = any_of<Method>(4);

@@ -11,6 +11,8 @@
 #include "train_run.hpp"
 #include "words/words.hpp"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 namespace alcole::learning {
@@ -61,6 +63,85 @@ TEST(Train, WithoutAConstraintIsNeverWorse) {
     const Outcome free = loans.train_now().outcome;
     EXPECT_LT(free.train.objective, bound.train.objective);
     EXPECT_EQ(explain(free).front(), "There are no constraints.");
+}
+
+TEST(Train, StandsBesideTheSameModelWithoutItsConstraints) {
+    for (const std::string kind : {"linear", "mlp", "trees"}) {
+        TrainedLoans loans;
+        loans.config.model.kind = kind;
+        loans.config.model.hidden = {6};
+        loans.config.model.trees.rounds = 20;
+        const Trained alone = loans.train_now();
+        EXPECT_FALSE(alone.outcome.unconstrained);
+        const Trained trained = loans.train_now({.unconstrained = true});
+        EXPECT_EQ(trained.model.theta, alone.model.theta) << "it changes nothing about the model";
+        loans.config.constraints.clear();
+        const Outcome free = loans.train_now({.unconstrained = true}).outcome;
+        EXPECT_FALSE(free.unconstrained) << "there is nothing to do without";
+        ASSERT_TRUE(trained.outcome.unconstrained && trained.outcome.unconstrained->test) << kind;
+        EXPECT_NEAR(trained.outcome.unconstrained->train.objective, free.train.objective, 1e-7) << kind;
+        EXPECT_EQ(trained.outcome.unconstrained->test->metrics.accuracy, free.test->metrics.accuracy) << kind;
+        EXPECT_EQ(trained.outcome.unconstrained->status, free.status) << kind;
+        ASSERT_TRUE(trained.outcome.constraints[0].unconstrained);
+        EXPECT_GT(*trained.outcome.constraints[0].unconstrained, trained.outcome.constraints[0].train.risk) << kind;
+        const std::string text = to_json(trained.outcome);
+        EXPECT_EQ(to_json(outcome_from_json(text, "m.json")), text);
+    }
+}
+
+TEST(Train, MeetsABoundOfZeroButForRounding) {
+    EXPECT_EQ(verdict_on(3e-17, 3e-17, 0), ConstraintStatus::met);
+    EXPECT_EQ(verdict_on(1e-6, std::nullopt, 0), ConstraintStatus::not_met);
+    EXPECT_EQ(allowance(0.05), 0.01 * 0.05);
+}
+
+TEST(Train, SaysThatTheCostIsUnknownWhereTimeRanOut) {
+    TrainedLoans loans;
+    loans.config.solve.options.max_seconds = 1e-6;
+    const Outcome outcome = loans.train_now({.unconstrained = true}).outcome;
+    EXPECT_FALSE(outcome.unconstrained);
+    EXPECT_TRUE(std::ranges::count(outcome.notes, Note::Kind::unknown_cost, &Note::kind));
+}
+
+TEST(Train, IsInterruptedWithoutItsConstraintsAndKeepsItsModel) {
+    TrainedLoans loans;
+    const Trained whole = loans.train_now({.unconstrained = true});
+    const Source source = read_source(loans.config);
+    StopFlag stop;
+    const Context context({.stop = &stop, .on_progress = [&](const Progress& progress) {
+                               if (progress.stage == "without constraints") stop.request();
+                           }});
+    TrainOptions options{.checkpointing = {.state = loans.folder / "state"}, .unconstrained = true};
+    Trainer trainer(loans.config, source, make_task(loans.config, source, split_of(loans.config, source)), context);
+    EXPECT_FALSE(trainer.train(options));
+    ASSERT_TRUE(trainer.so_far());
+    EXPECT_EQ(trainer.so_far()->theta, whole.model.theta);
+    stop.clear();
+    options.checkpointing.resume = true;
+    const auto resumed = train_run(loans.config, source, options);
+    ASSERT_TRUE(resumed);
+    Outcome outcome = resumed->outcome;
+    outcome.seconds = whole.outcome.seconds;
+    EXPECT_EQ(to_json(outcome), to_json(whole.outcome));
+}
+
+TEST(Train, KeepsAModelHoweverEarlyItIsStopped) {
+    for (const std::string kind : {"linear", "mlp", "trees"})
+        for (const std::size_t starts : {1U, 3U}) {
+            TrainedLoans loans;
+            loans.config.model.kind = kind;
+            loans.config.model.hidden = {6};
+            loans.config.solve.starts = starts;
+            const Source source = read_source(loans.config);
+            StopFlag stop;
+            stop.request();
+            Trainer trainer(loans.config, source, make_task(loans.config, source, split_of(loans.config, source)),
+                            Context({.stop = &stop}));
+            EXPECT_FALSE(trainer.train());
+            ASSERT_TRUE(trainer.so_far()) << kind;
+            trainer.so_far()->save(loans.folder / "model.onnx");
+            EXPECT_EQ(TrainedModel::load(loans.folder / "model.onnx").theta, trainer.so_far()->theta);
+        }
 }
 
 TEST(Train, SaysWhatCannotBeMet) {
@@ -127,6 +208,18 @@ TEST(Stages, BeginWithMiniBatchesWhereDataAreLarge) {
     EXPECT_EQ(stages_of(solve, linear)[0].tolerance.violation, 0);
     solve.options.tolerance.violation = 1e-5;
     EXPECT_EQ(stages_of(solve, large)[0].tolerance.violation, 1e-5);
+}
+
+TEST(Training, TellsHowFarTheResidualIsFromItsTolerance) {
+    TrainedLoans loans;
+    loans.config.constraints[0].bound = 1e-4;
+    std::vector<double> residuals;
+    const Context context({.on_progress = [&](const Progress& progress) {
+        if (progress.residual) residuals.push_back(*progress.residual);
+    }});
+    (void)train(loans.config, read_source(loans.config), context);
+    ASSERT_FALSE(residuals.empty());
+    EXPECT_GT(residuals.front(), 1);
 }
 
 TEST(Training, TellsWhatItsTimeLimitLeaves) {

@@ -188,6 +188,26 @@ class Fitting(unittest.TestCase):
         # Inputs are centred and scaled without weights, so the parameters differ but the predictions do not.
         np.testing.assert_allclose(weighted.predict_proba(kept), repeated.predict_proba(kept), atol=1e-4)
 
+    def test_class_weights_are_weights_of_rows(self):
+        granted = (Y == "granted").to_numpy()
+        for y, weights in ((Y, {"granted": 3, "refused": 0.5}), (granted, {True: 3, False: 0.5}),
+                           (granted.astype(int), {1: 3, 0: 0.5})):
+            model = linear(class_weight=weights).fit(X, y)
+            of_rows = linear().fit(X, y, sample_weight=np.where(granted, 3, 0.5))
+            np.testing.assert_allclose(model.predict_proba(X), of_rows.predict_proba(X), atol=1e-6)
+        balanced = linear(class_weight="balanced").fit(X, Y)
+        of_rows = linear().fit(X, Y, sample_weight=300 / np.where(granted, granted.sum(), (~granted).sum()))
+        np.testing.assert_allclose(balanced.predict_proba(X), of_rows.predict_proba(X), atol=1e-6)
+        self.assertGreater(np.abs(balanced.predict_proba(X) - linear().fit(X, Y).predict_proba(X)).max(), 1e-3)
+
+    def test_the_unconstrained_model(self):
+        model = linear(constraints=[DemographicParity("sex", 0.01)], test=0.3).fit(X, Y)
+        without = linear(test=0.3).fit(X, Y)
+        self.assertEqual(model.unconstrained_["test"]["accuracy"], without._facts()["test"]["accuracy"])
+        self.assertGreater(model.verdicts_["unconstrained_risk"].max(), 0.01)
+        self.assertIsNone(linear(constraints=[DemographicParity("sex", 0.01)],
+                                 solve={"cost_of_constraints": "never"}).fit(X, Y).unconstrained_)
+
     def test_trees_and_their_keys(self):
         few, many = (alcole.Classifier("trees", rounds=rounds, depth=2, rate=0.3, patience=0).fit(X, Y) for rounds in (2, 40))
         self.assertGreater(many.score(X, Y), few.score(X, Y))

@@ -100,7 +100,7 @@ class Keeping(unittest.TestCase):
                                                          Rate("recall", 0.2, at_least=True)],
                                   certify={"confidence": 0.9}, seed=4, test=0.25, l2=0.5, hidden=(3, 2), activation="tanh",
                                   objective="error_rate", calibrate="platt", rounds=7, depth=3, rows=0.5, increasing=("age",),
-                                  binned=("income",), binned_into=7, order=("a", "b", "c"), solve={"max_outer": 77, "tolerance.violation": 1e-5})
+                                  binned=("income",), binned_into=7, order=("a", "b", "c"), class_weight={"a": 2.5, "c": 0.1}, solve={"max_outer": 77, "tolerance.violation": 1e-5})
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder) / "run.toml"
             file.write_text(model.to_toml())

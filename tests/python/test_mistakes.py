@@ -57,6 +57,12 @@ class Mistakes(unittest.TestCase):
         self.refuses(ValueError, "protected has 10", protected=X[["race"]].rename(columns={"race": "r"})[:10])
 
     def test_in_the_parameters(self):
+        for weights, error, sentence in (("even", ValueError, 'it must be "balanced", a dictionary'), (3, TypeError, "it must be"),
+                                         ({"granted": 0}, ValueError, "is not a class and a number > 0"),
+                                         ({"a, b": 1}, ValueError, "has a comma in it, .*sample_weight"),
+                                         ({"grated": 2}, ValueError, "has no class 'grated'; did you mean 'granted'")):
+            with self.assertRaisesRegex(error, sentence):
+                linear(class_weight=weights).fit(X, Y)
         for changed, sentence in (({"model": "forest"}, "'model.kind' must be one of"), ({"hidden": [0]}, "model.hidden"),
                                   ({"activation": "sigmoit"}, "model.activation"), ({"solve": {"sed": 1}}, "solve.seed"),
                                   ({"certify": 0.95}, "no .*constraint.* that could be certified"),

@@ -120,6 +120,10 @@ class SameBits(unittest.TestCase):
     def test_of_bins(self):
         self.check_same("linear", data='binned = ["income", "age"]\nbins = 5', binned=["income", "age"], binned_into=5)
 
+    def test_of_class_weights(self):
+        for text, given in (("balanced", "balanced"), ("granted: 3.0, refused: 0.5", {"granted": 3, "refused": 0.5})):
+            self.check_same("linear", data=f'class_weights = "{text}"', class_weight=given)
+
     def test_of_ordered_classes(self):
         frame = loans()
         frame["approved"] = np.where(frame["income"].fillna(2) > 3, "more", frame["approved"])

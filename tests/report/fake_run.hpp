@@ -27,7 +27,8 @@ struct FakeRun {
     bool certificate = false;
     Method method = Method::augmented;
     bool examined = true;
-    bool thoroughly = true;  ///< with curvature and a duality gap
+    bool thoroughly = true;      ///< with curvature and a duality gap
+    bool unconstrained = false;  ///< beside the same model without the constraints
 };
 
 inline std::string fake_constraint_name(std::size_t i, const FakeRun& fake) {
@@ -262,6 +263,15 @@ inline learning::Outcome fake_outcome(const FakeRun& fake = {}, std::uint64_t se
     outcome.train = fake_side(fake, 4320, 0);
     if (fake.held_out) outcome.test = fake_side(fake, 1852, 0.013);
     for (std::size_t i = 0; i < fake.constraints; ++i) outcome.constraints.push_back(fake_constraint(i, fake));
+    if (fake.unconstrained) {
+        outcome.unconstrained = {.status = Status::converged, .train = fake_side(fake, 4320, -0.03)};
+        if (fake.held_out) outcome.unconstrained->test = fake_side(fake, 1852, -0.011);
+        for (auto* side :
+             {&outcome.unconstrained->train, outcome.unconstrained->test ? &*outcome.unconstrained->test : nullptr})
+            if (side != nullptr) side->baseline.reset();
+        for (auto& constraint : outcome.constraints)
+            constraint.unconstrained = (constraint.at_least ? 0.5 : 27) * constraint.bound;
+    }
     if (fake.constraints > 1) outcome.clashes = {{0, 1, -0.83}};
     if (fake.infeasible) {
         outcome.conflict = learning::Conflict{{0, 1}, true, {}};

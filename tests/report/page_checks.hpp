@@ -49,6 +49,8 @@ inline std::vector<FakeRun> all_runs() {
             {.hostile_names = true, .certificate = true},
             {.examined = false},
             {.thoroughly = false},
+            {.unconstrained = true},
+            {.held_out = false, .regression = true, .unconstrained = true},
             {.steps = 1},
             {.steps = 0}};
 }

@@ -58,6 +58,7 @@ struct FitOptions {
     CertifyConfig certify{.confidence = 0.95};     ///< used if there are rows for it; its `share` is ignored
     std::vector<std::string> protected_columns{};  ///< columns whose groups are reported
     bool examine = false;                          ///< check whether it is a solution, see Outcome::optimality
+    bool unconstrained = false;  ///< also train without the constraints, as solve.cost_of_constraints has it
 };
 
 /// A trained model and everything known about it.

@@ -13,13 +13,18 @@ namespace alcole::learning {
 /// How theta is found. `automatic`: all data, except that a network on a large table starts with mini-batches.
 enum class RegimeChoice : std::uint8_t { automatic, full, stochastic };
 
+/// Whether `train` also trains without the constraints. `automatic`: with up to 100,000 training rows, unless the
+/// search begins with mini-batches.
+enum class CostChoice : std::uint8_t { automatic, always, never };
+
 /// Section [solve] of a run file: regime, batch_rows and every option of the solver under its own name.
 struct SolveConfig {
     RegimeChoice regime = RegimeChoice::automatic;
     std::size_t batch_rows = 256;         ///< rows per mini-batch
     std::size_t min_rows_per_group = 16;  ///< minimum per mini-batch; the whole group if it is smaller
     std::size_t starts = 1;  ///< random starts of a network; the best one that meets the constraints is kept
-    Options options{};       ///< its `regime` is ignored
+    CostChoice cost_of_constraints = CostChoice::automatic;  ///< for Outcome::unconstrained
+    Options options{};                                       ///< its `regime` is ignored
     friend bool operator==(const SolveConfig&, const SolveConfig&) = default;
 };
 

@@ -36,7 +36,7 @@ enum class ConstraintStatus : std::uint8_t {
 };
 ALCOLE_EXPORT std::string_view to_string(ConstraintStatus status);
 
-/// How far a constraint may exceed its bound and still count as met: 1 % of the bound.
+/// How far a constraint may exceed its bound and still count as met: 1 % of the bound, and at least what rounding adds.
 [[nodiscard]] ALCOLE_EXPORT double allowance(double bound);
 /// The verdict for given slacks on training rows and, if there are any, on held-out rows.
 [[nodiscard]] ALCOLE_EXPORT ConstraintStatus verdict_on(double slack, std::optional<double> held_out, double bound);
@@ -70,6 +70,7 @@ struct ConstraintOutcome {
     bool binding = false;               ///< the multiplier is not negligible
     std::optional<EachRow> each_row{};  ///< for a constraint on every row; its multiplier is that of all rows together
     std::optional<double> tightened{};  ///< the bound used by the search, if it was to pass a certificate
+    std::optional<double> unconstrained{};  ///< its risk on training rows for the model in Outcome::unconstrained
     Judged train{};
     std::optional<Judged> test{};
     ConstraintStatus verdict = ConstraintStatus::not_met;
@@ -92,6 +93,14 @@ struct Side {
 
     /// Accuracy, or R squared for numbers.
     double quality() const { return metrics.accuracy ? *metrics.accuracy : metrics.r_squared.value_or(0); }
+};
+
+/// The same kind of model, trained on the same rows with the same settings but without the constraints. What the two
+/// models differ by is what the constraints cost.
+struct Unconstrained {
+    Status status = Status::iteration_limit;
+    Side train{};  ///< without baseline and groups
+    std::optional<Side> test{};
 };
 
 /// Why the constraints cannot be met together, if they cannot.
@@ -206,6 +215,7 @@ struct Outcome {
     Side train{};
     std::optional<Side> test{};
     std::vector<ConstraintOutcome> constraints{};
+    std::optional<Unconstrained> unconstrained{};  ///< none: it was not trained
     std::vector<Clash> clashes{};
     std::optional<Conflict> conflict{};
     std::optional<tabular::Importance> importance{};    ///< for boosted trees, on training rows

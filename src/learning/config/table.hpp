@@ -73,6 +73,7 @@ void fields(auto& visit, base::Is<Constraint> auto& constraint) {
 namespace alcole::learning {
 
 constexpr auto names_of(ObjectiveChoice) { return base::words("automatic", "loss", "error_rate"); }
+constexpr auto names_of(CostChoice) { return base::words("automatic", "always", "never"); }
 constexpr auto names_of(RegimeChoice) { return base::words("auto", "full", "stochastic"); }
 
 void fields(auto& visit, base::Is<DataConfig> auto& data) {
@@ -200,6 +201,9 @@ void fields(auto& visit, base::Is<SolveConfig> auto& solve) {
     visit("starts", solve.starts, Allowed{.least = 1, .most = 1000},
           "Number of random starts of a network, trained in parallel with the seeds `seed`, `seed` + 1, ...: the one "
           "that meets the constraints with the lowest objective is kept. A linear model has one.");
+    visit("cost_of_constraints", solve.cost_of_constraints, base::any_size,
+          "Whether `train` also trains the same model without the constraints, to report what they cost. `automatic`: "
+          "with up to 100,000 training rows, unless the search begins with mini-batches.");
     const auto option = [&](std::string_view name, auto& slot, const Allowed& allowed, std::string_view meaning) {
         if (name != "regime") visit(name, slot, allowed, meaning);
     };

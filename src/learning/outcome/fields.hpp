@@ -68,6 +68,11 @@ void fields(auto& visit, base::Is<Side> auto& s) {
     base::list(visit, base::omit_empty, "baseline", s.baseline, "groups", s.groups, "gaps", s.gaps);
 }
 
+void fields(auto& visit, base::Is<Unconstrained> auto& u) {
+    base::list(visit, "status", u.status, "train", u.train);
+    visit("test", u.test, base::omit_empty);
+}
+
 void fields(auto& visit, base::Is<RowPrice> auto& p) {
     base::list(visit, "row", p.row, "risk", p.risk, "multiplier", p.multiplier);
 }
@@ -80,7 +85,8 @@ void fields(auto& visit, base::Is<ConstraintOutcome> auto& c) {
     base::list(visit, "name", c.name, "kind", c.kind, "bound", c.bound, "at_least", c.at_least);
     visit("multiplier", c.multiplier, base::or_null);
     base::list(visit, "binding", c.binding, "train", c.train, "test", c.test);
-    base::list(visit, base::omit_empty, "stated", c.stated, "each_row", c.each_row, "tightened", c.tightened);
+    base::list(visit, base::omit_empty, "stated", c.stated, "each_row", c.each_row, "tightened", c.tightened,
+               "unconstrained", c.unconstrained);
     visit("verdict", c.verdict);
 }
 
@@ -183,6 +189,7 @@ void fields(auto& visit, base::Is<Outcome> auto& o) {
                o.seed, "weights", o.weights, "distinct_points", o.distinct_points, "train", o.train, "test", o.test,
                "constraints", o.constraints);
     visit("objective", o.objective, base::omit_empty);
+    visit("unconstrained", o.unconstrained, base::omit_empty);
     visit.derived("notes", [&] { return to_strings(o.notes); });
     visit("noted", o.notes, base::omit_empty);
     const std::vector<std::string> names = constraint_names(o);

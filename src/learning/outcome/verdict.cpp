@@ -8,7 +8,8 @@ namespace alcole::learning {
 
 double allowance(double bound) {
     constexpr double share = 0.01;
-    return share * std::abs(bound);
+    constexpr double rounding = 1e-12;  // of a mean over rows: a bound of 0 is met by what is 0 but for this
+    return std::max(share * std::abs(bound), rounding);
 }
 
 ConstraintStatus verdict_on(double slack, std::optional<double> held_out, double bound) {

@@ -56,7 +56,7 @@ Timings timings_of(double reading, double preparing, const Context& context) {
 std::optional<Fitted> train(const Config& config, const Source& source, const Context& context) {
     const base::Stopwatch watch;
     Trainer trainer(config, source, make_task(config, source, split_of(config, source)), context);
-    return trainer.train({.examine = true, .seconds = source.seconds + watch.seconds()});
+    return trainer.train({.examine = true, .unconstrained = true, .seconds = source.seconds + watch.seconds()});
 }
 
 std::optional<Fitted> train_or_keep(const Config& config, Source source, const fs::path& path, const Context& context) {
@@ -65,6 +65,7 @@ std::optional<Fitted> train_or_keep(const Config& config, Source source, const f
     const std::string kept = "kept-state";  // not "state": begin() removes the states of earlier runs
     std::optional<Fitted> fitted = trainer.train({.checkpointing = {.state = path / kept, .when_stopped = true},
                                                   .examine = true,
+                                                  .unconstrained = true,
                                                   .seconds = source.seconds + watch.seconds()});
     if (fitted) return fitted;
     const RunFolder folder(path);
@@ -93,6 +94,7 @@ std::optional<Fitted> train(const Config& config, Source source, const fs::path&
     const double preparing = watch.seconds();
     std::optional<Fitted> fitted = trainer.train({.checkpointing = {.state = path / "state", .resume = resume},
                                                   .examine = true,
+                                                  .unconstrained = true,
                                                   .seconds = source.seconds + preparing});
     if (!fitted) {
         keep_so_far(trainer, path);

@@ -37,7 +37,9 @@ class Reporter {
         : context_(context), goal_(goal), places_(places), options_(options), plan_(std::move(plan)) {}
 
     void on_step(const Step& step) {
-        if (options_.regime == Regime::full) report(step.iteration + 1, step.risks);
+        if (options_.regime != Regime::full) return;
+        residual_ = step.residual;
+        report(step.iteration + 1, step.risks);
     }
     void on_dual_step(const TraceRecord& record) {
         if (options_.regime == Regime::stochastic) guess_left(record);
@@ -49,12 +51,13 @@ class Reporter {
     void report(std::int64_t done, std::span<const double> risks) const {
         if (!context_.wants_progress()) return;
         const char* unit = options_.regime == Regime::stochastic ? "mini-batch" : "step";
-        const Progress progress{.stage = plan_.stage,
-                                .unit = unit,
-                                .done = done,
-                                .seconds = seconds(),
-                                .left = left(),
-                                .at_most = at_most()};
+        Progress progress{.stage = plan_.stage,
+                          .unit = unit,
+                          .done = done,
+                          .seconds = seconds(),
+                          .left = left(),
+                          .at_most = at_most()};
+        if (std::isfinite(residual_)) progress.residual = residual_;
         tell(context_, goal_, progress, worst_risks(places_, risks));
     }
 
@@ -105,6 +108,7 @@ class Reporter {
     const Plan plan_;
     base::Stopwatch watch_;
     std::optional<double> left_;
+    double residual_ = std::numeric_limits<double>::infinity();
     double first_ = -1;
     double begun_ = 0;
 };
@@ -277,10 +281,10 @@ Answer find(const SolveConfig& config, Problems& problems, const std::vector<dou
     result.state.best = std::move(best);
     Choice<T> choice = choose(result, problem, config.options.method);
     take_weights(choice, problem, answer);
-    if (result.status == Status::interrupted) return answer;
     answer.choice = choice.iterate;
     answer.objective = choice.objective;
     answer.met = choice.met;
+    if (result.status == Status::interrupted) return answer;
     // An earlier iterate or a constant model may meet bounds that the diagnosis of the smooth risks calls infeasible.
     if (choice.met && answer.summary.status == Status::infeasible) answer.summary.status = Status::stalled;
     answer.ending = {.solver = result.ending,
@@ -310,6 +314,11 @@ bool better(const Answer& a, const Answer& b) {
     return a.objective < b.objective;
 }
 
+std::vector<float> first_weights(const Task& task, std::uint64_t seed) {
+    const auto weights = tabular::initial_weights(task.shape, task.schema(), seed);
+    return {weights.begin(), weights.end()};
+}
+
 Answer best_of_starts(const SolveConfig& solve, const Problems& problems, const std::vector<double>& bounds,
                       const Checkpointing& checkpointing, const std::string& stage) {
     std::vector<Answer> answers(solve.starts);
@@ -328,7 +337,10 @@ Answer best_of_starts(const SolveConfig& solve, const Problems& problems, const 
     if (!finished || std::ranges::any_of(answers, stopped)) {
         std::erase_if(answers, [](const Answer& answer) { return answer.theta.empty(); });
         Answer answer;
-        if (!answers.empty()) answer = std::move(*std::ranges::min_element(answers, better));
+        if (!answers.empty())
+            answer = std::move(*std::ranges::min_element(answers, better));
+        else  // stopped before the first of them began
+            answer.theta = first_weights(problems.task(), solve.options.seed);
         answer.summary.status = Status::interrupted;
         return answer;
     }

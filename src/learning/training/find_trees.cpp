@@ -223,8 +223,8 @@ Answer find_trees(const SolveConfig& solve, Problems& problems, const std::vecto
         if (interrupted && !checkpointing.state.empty())
             save(grown.state, checkpointing.state);  // resuming leads here again
     }
-    if (answer.summary.status == Status::interrupted) return answer;
     answer.theta = Rounds(problems.task().schema()).with_a_round(answer.theta);
+    if (answer.summary.status == Status::interrupted) return answer;
     answer.warm = {.theta = {}, .lambda = answer.summary.lambda, .alpha = answer.summary.alpha};
     return answer;
 }

@@ -49,7 +49,8 @@ std::optional<Fitted> fit(const Rows& rows, const tabular::Goal& goal, const Fit
     if (!options.certify.asked()) task.certify.reset();
     if (task.certify) check_can_be_certified(options.certify, task, options.solve.options.seed);
     const Source no_file;
-    return Trainer(config, no_file, std::move(task), context).train({.examine = options.examine});
+    return Trainer(config, no_file, std::move(task), context)
+        .train({.examine = options.examine, .unconstrained = options.unconstrained});
 }
 
 std::optional<Examination> examine(const Rows& rows, const Fitted& fitted, std::size_t starts, const Context& context) {

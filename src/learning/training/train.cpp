@@ -141,6 +141,14 @@ Judge judge_of(Problems& problems) {
     return Judge(problems.get<float>());
 }
 
+/// Whether to train without the constraints too, after this answer.
+bool is_wanted(CostChoice choice, const Task& task, const Answer& answer) {
+    if (choice != CostChoice::automatic) return choice == CostChoice::always;
+    constexpr std::size_t many_rows = 100000;  // beyond, its time and the memory for its plan would be noticed
+    const bool batches = !answer.trace.empty() && answer.trace.front().regime == Regime::stochastic;
+    return task.train.num_rows() <= many_rows && (task.shape.trees || !batches);
+}
+
 /// The bound that was found by minimising it.
 std::optional<Note> note_on_minimised(const Task& task, const std::vector<double>& bounds) {
     Note note{.kind = Note::Kind::least_bound};
@@ -189,15 +197,19 @@ std::optional<Trained> Trainer::train(const std::vector<double>& asked, const So
     const std::vector<double> bounds = gave_way || task_.minimised() ? answer.bounds : asked;
     task_.goal.set_bounds(bounds);  // a constraint that gave way is judged by its loosened bound
     if (answer.summary.status == Status::interrupted) {
-        if (!answer.theta.empty() &&
-            !answer.trace.empty())  // before the first dual step, no constraint has had any effect
-            so_far_ = model_of(config_, source_, task_, answer,
-                               facts_of(config_, source_, task_, answer, deployed_shape(answer)));
+        keep(answer);
         return std::nullopt;
     }
     if (answer.summary.status == Status::not_finite)
         throw std::runtime_error("training broke off: " + answer.summary.message +
                                  "; are there extreme values in a column, or is solve.stochastic.rate too large?");
+    // Before the rows of a certificate are opened: an interrupted search can be gone on with, an opening cannot.
+    std::optional<Answer> unconstrained;
+    if (options.unconstrained) unconstrained = find_unconstrained(answer, solve, options.checkpointing);
+    if (unconstrained && unconstrained->summary.status == Status::interrupted) {
+        keep(answer);
+        return std::nullopt;
+    }
     tabular::Model shape = deployed_shape(answer);
     std::optional<certify::Certificate> certificate;
     if (task_.certify) certificate = certified(answer, shape);
@@ -209,13 +221,9 @@ std::optional<Trained> Trainer::train(const std::vector<double>& asked, const So
     }
     const auto& protected_columns = config_.data.protected_columns;
     if (context_.wants_progress()) context_.report({.stage = "judging the model"});
-    const auto judged = [&](Judge& as_trained, const tabular::Dataset& rows) {
-        if (!shape.calibration) return as_trained.judge(answer.theta, bounds, protected_columns);
-        return Judge(rows, task_.judged_goal(), shape, context_).judge(answer.theta, bounds, protected_columns);
-    };
-    Judgement train_side = judged(on_train_, task_.train);
+    Judgement train_side = judged(on_train_, task_.train, answer, shape, protected_columns);
     std::optional<Judgement> test_side;
-    if (on_test_) test_side = judged(*on_test_, *task_.test);
+    if (on_test_) test_side = judged(*on_test_, *task_.test, answer, shape, protected_columns);
 
     Trained trained{{.outcome = facts_of(config_, source_, task_, answer, shape), .standing = answer.standing},
                     answer.warm};
@@ -242,6 +250,7 @@ std::optional<Trained> Trainer::train(const std::vector<double>& asked, const So
     if (!answer.starts.empty()) outcome.notes.push_back(note_on(answer.starts, answer.objective));
     if (task_.calibrate) outcome.notes.push_back(note_on(task_, config_.model.calibrate, shape));
     if (const auto note = note_on_minimised(task_, bounds)) outcome.notes.push_back(*note);
+    if (unconstrained) add_unconstrained(*unconstrained, outcome);
     if (options.examine && task_.each_row())
         outcome.notes.push_back({.kind = Note::Kind::unexamined_rows});
     else if (options.examine && task_.minimised())
@@ -265,6 +274,52 @@ std::optional<Trained> Trainer::train(const std::vector<double>& asked, const So
                                  .names = {answer.unlikely.front()},
                                  .numbers = {static_cast<double>(task_.certify->num_rows())}});
     return trained;
+}
+
+void Trainer::keep(const Answer& answer) {
+    if (answer.theta.empty()) return;
+    so_far_ =
+        model_of(config_, source_, task_, answer, facts_of(config_, source_, task_, answer, deployed_shape(answer)));
+}
+
+Judgement Trainer::judged(Judge& as_trained, const tabular::Dataset& rows, const Answer& answer,
+                          const tabular::Model& shape, const std::vector<std::string>& protected_columns) const {
+    const std::vector<double> bounds = task_.goal.bounds();
+    if (!shape.calibration) return as_trained.judge(answer.theta, bounds, protected_columns);
+    return Judge(rows, task_.judged_goal(), shape, context_).judge(answer.theta, bounds, protected_columns);
+}
+
+std::optional<Answer> Trainer::find_unconstrained(const Answer& answer, const SolveConfig& solve,
+                                                  const Checkpointing& checkpointing) const {
+    const bool enforced = !task_.goal.constraints.empty() && solve.options.method != Method::unconstrained;
+    if (!enforced || task_.minimised()) return std::nullopt;  // a bound that is minimised is the objective itself
+    if (!is_wanted(solve.cost_of_constraints, task_, answer)) return std::nullopt;
+    const double limit = solve.options.max_seconds;
+    if (limit > 0 && problems_.seconds() >= limit) return Answer{.summary = {.status = Status::time_limit}};
+    Task task = task_;
+    task.goal.constraints.clear();
+    Problems problems(task, context_);
+    problems.set_clock(problems_.seconds());
+    Checkpointing states = checkpointing;
+    if (!states.state.empty()) states.state += ".unconstrained";
+    return find_model(solve, problems, {}, states, nullptr, "without constraints");
+}
+
+void Trainer::add_unconstrained(const Answer& found, Outcome& outcome) {
+    const Status status = found.summary.status;
+    if (status == Status::time_limit) outcome.notes.push_back({.kind = Note::Kind::unknown_cost});
+    if (status == Status::time_limit || status == Status::not_finite) return;
+    const tabular::Model shape = deployed_shape(found);
+    const auto side_of = [&](Judge& judge, const tabular::Dataset& rows, Side& side) {
+        Judgement judgement = judged(judge, rows, found, shape, {});
+        side = std::move(judgement.side);
+        side.baseline.reset();
+        return std::move(judgement.constraints);
+    };
+    Unconstrained& unconstrained = outcome.unconstrained.emplace(Unconstrained{.status = status});
+    const auto risks = side_of(on_train_, task_.train, unconstrained.train);
+    for (std::size_t i = 0; i < risks.size(); ++i) outcome.constraints[i].unconstrained = risks[i].value().risk;
+    if (on_test_) side_of(*on_test_, *task_.test, unconstrained.test.emplace());
 }
 
 tabular::Model Trainer::deployed_shape(const Answer& answer) const {

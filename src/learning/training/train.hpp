@@ -19,8 +19,9 @@ struct Trained : Fitted {
 
 struct TrainOptions {
     Checkpointing checkpointing{};
-    bool examine = false;  ///< examine the answer, see examine_briefly()
-    double seconds = 0;    ///< already used up of the time limit, for reading and preparing the rows
+    bool examine = false;        ///< examine the answer, see examine_briefly()
+    bool unconstrained = false;  ///< also train without the constraints, as solve.cost_of_constraints has it
+    double seconds = 0;          ///< already used up of the time limit, for reading and preparing the rows
 };
 
 /// Finds models for one task under various bounds, and judges them on training and held-out rows. The rows are prepared
@@ -47,6 +48,14 @@ class Trainer {
     Answer find(const std::vector<double>& bounds, const SolveConfig& solve, const TrainOptions& options,
                 const Warm* warm);
     certify::Certificate certified(const Answer& answer, const tabular::Model& shape) const;
+    /// `as_trained`: the judge of these rows for models that are not calibrated.
+    Judgement judged(Judge& as_trained, const tabular::Dataset& rows, const Answer& answer, const tabular::Model& shape,
+                     const std::vector<std::string>& protected_columns) const;
+    /// The same model without the constraints; nothing where it is not wanted. `answer`: the one with them.
+    std::optional<Answer> find_unconstrained(const Answer& answer, const SolveConfig& solve,
+                                             const Checkpointing& checkpointing) const;
+    void add_unconstrained(const Answer& found, Outcome& outcome);
+    void keep(const Answer& answer);
     /// The shape with the requested calibration.
     tabular::Model deployed_shape(const Answer& answer) const;
 

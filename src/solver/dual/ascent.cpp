@@ -239,6 +239,7 @@ void Ascent::tell_step(double value, std::span<const double> risks) {
                     .risks = risks,
                     .lambda = state_.lambda,
                     .alpha = state_.alpha,
+                    .residual = memory_.progress.least_residual,
                     .primal = &primal_});
 }
 
