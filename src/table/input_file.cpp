@@ -6,6 +6,7 @@
 #include "table/folder.hpp"
 
 #include <array>
+#include <cerrno>
 #include <cstdio>
 #include <fstream>
 #include <functional>
@@ -13,6 +14,7 @@
 #include <numeric>
 #include <sstream>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include <stdio.h>  // NOLINT(modernize-deprecated-headers): fileno is not in cstdio
@@ -27,12 +29,24 @@ struct Close {
 /// An unnamed temporary file that vanishes with the process, however it ends.
 using Nameless = std::unique_ptr<std::FILE, Close>;
 
+/// False at the end of standard input. A signal, such as the first Ctrl-C, may interrupt a read; it does not end the
+/// table, which would otherwise be cut off without a word.
+bool has_more_input() {
+    if (std::ferror(stdin) == 0) return false;
+    if (errno != EINTR) throw ReadError("standard input: " + std::generic_category().message(errno));
+    std::clearerr(stdin);
+    return true;
+}
+
 Nameless copy_of_standard_input() {
     Nameless copy(std::tmpfile());
     std::array<char, std::size_t{1} << 16U> piece{};
-    std::size_t count = 0;
-    while (copy && (count = std::fread(piece.data(), 1, piece.size(), stdin)) > 0)
+    bool more = true;
+    while (copy && more) {
+        const std::size_t count = std::fread(piece.data(), 1, piece.size(), stdin);
+        more = count == piece.size() || has_more_input();
         if (std::fwrite(piece.data(), 1, count, copy.get()) < count) copy.reset();
+    }
     if (!copy || std::fflush(copy.get()) != 0)
         throw ReadError(
             "standard input: there is no room for a copy in the folder for temporary files; name a file instead");
