@@ -42,6 +42,22 @@ void refuse_at(std::size_t character, const std::string& why) {
     throw std::invalid_argument((character > 0 ? "at character " + std::to_string(character) + ": " : "") + why);
 }
 
+std::vector<std::string> named_columns(const Sum& sum) {
+    std::vector<std::string> columns;
+    for (const Part& part : sum.parts) {
+        if (const auto* extreme = std::get_if<Extreme>(&part.what)) {
+            for (const Sum& inner : extreme->of)
+                for (auto& column : named_columns(inner)) columns.push_back(std::move(column));
+            continue;
+        }
+        const Mean& mean = std::get<Mean>(part.what);
+        for (const auto* conditions : {&mean.rows, &mean.event})
+            for (const auto& condition : *conditions) columns.push_back(condition.column);
+        columns.insert(columns.end(), mean.groups.begin(), mean.groups.end());
+    }
+    return columns;
+}
+
 Sum operator+(Sum a, const Sum& b) {
     a.parts.insert(a.parts.end(), b.parts.begin(), b.parts.end());
     a.constant += b.constant;

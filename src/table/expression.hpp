@@ -70,6 +70,9 @@ std::string to_text(const Expression& expression);
 std::string to_text(const Sum& sum);
 std::string to_text(const Mean& mean);
 
+/// The columns that its conditions and groups name, each as often as it occurs.
+std::vector<std::string> named_columns(const Sum& sum);
+
 Sum operator+(Sum a, const Sum& b);
 Sum operator-(Sum a, const Sum& b);
 Sum operator*(double times, Sum sum);

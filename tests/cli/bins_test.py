@@ -68,6 +68,17 @@ class Bins(Made):
         self.assertEqual(found["constraints"][0]["verdict"], "met")
         self.assertEqual(found["certificate"]["constraints"][0]["verdict"], "certified")
 
+    def test_columns_are_read_that_only_bins_or_an_expression_name(self):
+        risk = "positive_rate[sex == 'f'] - positive_rate[sex == 'm'] <= 0.1"
+        start = RUN.split("[[constraint]]")[0].replace('protected = ["sex"]', 'features = ["wealth"]')
+        self.write("named.toml", start + f'[[constraint]]\nrisk = "{risk}"\n')
+        done = run("train", "named.toml", "--out", "named", cwd=self.cwd)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.write("typo.toml", start + f'[[constraint]]\nrisk = "{risk.replace("sex", "sexx", 1)}"\n')
+        done = run("train", "typo.toml", "--out", "typo", cwd=self.cwd)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("constraint.1.risk: there is no column 'sexx'; did you mean 'sex'?", done.stderr)
+
     def test_init_suggests_them(self):
         done = self.run_it("init", "people.csv", "--target", "approved", "--protected", "sex", "--out", "start.toml")
         self.assertIn("'wealth' has a few values far from the rest", done.stdout + done.stderr)

@@ -2,6 +2,7 @@
 
 #include <alcole/tabular/filter.hpp>
 
+#include <cmath>
 #include <map>
 #include <set>
 #include <stdexcept>
@@ -34,7 +35,9 @@ std::vector<std::int32_t> strata_of(const std::vector<std::string>& columns, con
     for (const auto& name : columns) {
         const tabular::Column& column = table.at(name);
         if (column.type == tabular::ColumnType::number) {
-            const std::set<double> different(column.numbers.begin(), column.numbers.end());
+            std::set<double> different;
+            for (const double number : column.numbers)
+                if (!std::isnan(number)) different.insert(number);
             if (different.size() > 2) continue;  // a quantity does not define groups
         }
         std::map<std::pair<std::int32_t, std::string>, std::int32_t> place;

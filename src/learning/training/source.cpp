@@ -13,6 +13,7 @@
 #include "learning/training/other_models.hpp"
 #include "learning/training/rows.hpp"
 #include "table/column_index.hpp"
+#include "table/expression.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -45,13 +46,18 @@ std::vector<NamedColumn> columns_of(const Config& config) {
     add("data.ignore", data.ignore);
     add("data.protected", data.protected_columns);
     add("data.categories", data.categories);
+    add("data.binned", data.binned);
     if (!data.weights.empty()) add("data.weights", {data.weights});
     add_conditions("data.where", data.where);
     for (const auto& text : data.merge) columns.push_back({"data.merge", tabular::parse_merge(text).column});
     for (std::size_t k = 0; k < config.constraints.size(); ++k) {
         const std::string key = "constraint." + std::to_string(k + 1);
         add(key + ".attribute", config.constraints[k].attributes);
+        add(key + ".within", config.constraints[k].within);
         add_conditions(key + ".rows", config.constraints[k].rows);
+        if (const std::string& risk = config.constraints[k].risk; !risk.empty())
+            for (const auto& expression : table::parse_expression(risk))
+                add(key + ".risk", table::named_columns(expression.sum));
     }
     add("constraint.model", OtherModels(config.constraints).inputs());
     return columns;
