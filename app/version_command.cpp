@@ -24,7 +24,7 @@ std::vector<std::pair<std::string, std::string>> components() {
     std::vector<std::pair<std::string, std::string>> parts = {
         {"core", "the solver"},
         {"tabular", "tables and models over them"},
-        {"optimality", "whether a model is an answer: first and second order, duality"},
+        {"optimality", "whether a model is a solution: first and second order, duality"},
         {"model_file", "models as ONNX, format " + std::to_string(learning::TrainedModel::format)},
         {"study", "the paper's study"}};
     if (cluster::available()) parts.emplace_back("cluster", "training on the ranks of an MPI job");
