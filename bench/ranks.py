@@ -9,6 +9,7 @@ import argparse
 import json
 import math
 import os
+import statistics
 import subprocess
 
 GROUPS = 64  # maximum number of groups in a plan: src/engine/plan/plan.cpp
@@ -92,19 +93,19 @@ def draw(measured, fast, slow, file):
         svg.write("\n".join(out) + "\n")
 
 
-def read(arguments, times=3):
+def read(arguments, times=7):
     """Alternates between one and two ranks, because the load of the machine may change over time."""
-    print(f"{'table':24}{'rows':>10}{'ranks':>7}{'fastest s':>11}{'CPU s by rank':>24}{'MiB by rank':>20}")
+    print(f"{'table':24}{'rows':>10}{'ranks':>7}{'median s':>11}{'CPU s by rank':>24}{'MiB by rank':>20}")
     for table in arguments.read:
         runs = {1: [], 2: []}
         for _ in range(times):
             for ranks, so_far in runs.items():
                 so_far.append(sorted(lines(arguments, ranks, "read", table, 1), key=lambda line: line["rank"]))
         for ranks, all_runs in runs.items():
-            least = lambda rank, key: min(run[rank][key] for run in all_runs)
-            print(f"{os.path.basename(table):24}{all_runs[0][0]['rows']:>10}{ranks:>7}{least(0, 'seconds'):>11.2f}"
-                  f"{'  '.join(format(least(rank, 'cpu'), '.2f') for rank in range(ranks)):>24}"
-                  f"{'  '.join(format(least(rank, 'peak') / 1024, '.0f') for rank in range(ranks)):>20}")
+            median = lambda rank, key: statistics.median(run[rank][key] for run in all_runs)
+            print(f"{os.path.basename(table):24}{all_runs[0][0]['rows']:>10}{ranks:>7}{median(0, 'seconds'):>11.2f}"
+                  f"{'  '.join(format(median(rank, 'cpu'), '.2f') for rank in range(ranks)):>24}"
+                  f"{'  '.join(format(median(rank, 'peak') / 1024, '.0f') for rank in range(ranks)):>20}")
 
 
 def main():
