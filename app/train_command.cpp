@@ -7,6 +7,7 @@
 #include "commands.hpp"
 #include "completion.hpp"
 #include "first_look.hpp"
+#include "interrupt.hpp"
 #include "ledger.hpp"
 #include "progress.hpp"
 #include "ranks.hpp"
@@ -176,6 +177,7 @@ void train(TrainArguments arguments) {
     const learning::Config config = first_look ? look_first(arguments) : config_of(arguments);
     ProgressLine line;
     line.show("reading " + config.data.file);
+    wait_while_reading();
     learning::Source source = learning::read_source(config, ranks());
     learning::read_certify_rows(config, source, ranks());
     if (source.certify) {
