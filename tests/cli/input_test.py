@@ -91,7 +91,7 @@ class Input(Made):
         done = piped(self.text, "init", "-", "--target", "approved", "--out", "piped.toml", cwd=self.cwd)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertRegex(self.read("piped.toml"), 'file = "-" +# standard input\n')
-        self.assertTrue(done.stdout.startswith("standard input: "), done.stdout)
+        self.assertTrue(done.stdout.startswith(b"standard input: "), done.stdout)
 
 
 if __name__ == "__main__":
