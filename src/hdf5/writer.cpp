@@ -54,7 +54,7 @@ std::string link_for(const ColumnHead& column, std::size_t place, const std::vec
 /// A property list for creation without time stamps, so that the same table gives the same bytes.
 Handle without_times(hid_t kind) {
     Handle list(H5Pcreate(kind), H5Pclose);
-    H5Pset_obj_track_times(list.get(), 0);
+    H5Pset_obj_track_times(list.get(), false);
     return list;
 }
 
@@ -196,6 +196,7 @@ void Writer::finish(const std::vector<ColumnHead>& columns) {
 
 struct Writer::Parts {};
 
+// NOLINTNEXTLINE(performance-unnecessary-value-param): the version above keeps both
 Writer::Writer(std::filesystem::path file, std::vector<ColumnHead> /*columns*/) {
     throw std::runtime_error(file.string() +
                              ": cannot be written: this alcole was built without HDF5 (libhdf5-dev was absent)");
