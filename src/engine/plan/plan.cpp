@@ -46,7 +46,7 @@ bool Plan::has_steps() const {
            std::ranges::any_of(pairs, [](const Pair& pair) { return pair.measure != Measure::divergence; });
 }
 
-void Plan::order() {
+void Plan::order(bool two_classes) {
     const auto order = [](auto& entries, IndexRange range, auto key) {
         std::ranges::stable_sort(std::span(entries).subspan(range.begin, range.size()), {}, key);
     };
@@ -59,10 +59,11 @@ void Plan::order() {
         order(pairs, tile.pairs, by_key);
     }
     ordered = true;
+    if (two_classes) make_columns();
 }
 
 void Plan::forget_entries() {
-    base::give_back(losses, rates, values, pairs);
+    base::give_back(losses, rates, values, pairs, columns, weights);
     forgotten = true;
 }
 
@@ -75,6 +76,8 @@ void Plan::clear() {
     values.clear();
     pairs.clear();
     each_row.clear();
+    columns.clear();
+    weights.clear();
     tiles.clear();
     groups.clear();
     share = {};

@@ -78,7 +78,7 @@ void RiskSums::add_up(const std::vector<double>& sums, std::size_t entries, std:
 /// Losses and divergences are their own strict form.
 template <bool binary>
 void RiskSums::add_fixed_risks(const Plan::Tile& tile, double* risks) const {
-    in_runs(*plan_, plan_->losses, tile.losses, [&](std::span<const Plan::Loss> run) {
+    in_runs(*plan_, plan_->losses, tile.listed_losses(), [&](std::span<const Plan::Loss> run) {
         risks[run.front().risk] += sum_of(run, [&](const Plan::Loss& entry) {
             return entry.weight * loss(at<binary>(entry.point), {entry.label, entry.target});
         });
@@ -93,8 +93,8 @@ void RiskSums::add_fixed_risks(const Plan::Tile& tile, double* risks) const {
 
 /// Adds smooth rates, strict rates or, while a run is in the cache, both.
 template <bool binary>
-void RiskSums::add_rates(const Plan::Tile& tile, double* risks, double* strict, double doubt) const {
-    in_runs(*plan_, plan_->rates, tile.rates, [&](std::span<const Plan::Rate> run) {
+void RiskSums::add_rates(IndexRange rates, double* risks, double* strict, double doubt) const {
+    in_runs(*plan_, plan_->rates, rates, [&](std::span<const Plan::Rate> run) {
         const std::uint32_t risk = run.front().risk;
         const std::int32_t of_class = run.front().of_class;
         const bool as_it_is = run.front().as_it_is;
@@ -140,7 +140,8 @@ void RiskSums::risks(std::span<double> l, std::span<double> strict) {
             add_fixed_risks<binary>(tile, fixed);
             find_each_row<binary>(tile);
             if (tile.rates.size() > 0 && width_ != 1) predictions_.narrow(tile.points, width_);
-            add_rates<binary>(tile, smooth, counted, 0);
+            add_columns(tile, fixed, smooth, counted);
+            add_rates<binary>(tile.listed_rates(), smooth, counted, 0);
             add_measures(tile, smooth, counted, 0);
         });
     });
@@ -154,7 +155,11 @@ void RiskSums::strict_risks(std::span<double> l, double doubt) {
     const std::size_t risks = plan_->constants.size();
     by_task([&](auto binary) {
         sum_over_groups(group_sums_, risks, [&](const Plan::Tile& tile, double* counted, std::size_t /*group*/) {
-            add_rates<binary>(tile, nullptr, counted, doubt);
+            if (doubt == 0)
+                add_columns(tile, nullptr, nullptr, counted);
+            else  // a doubtful point counts for each of its entries
+                add_rates<binary>(tile.rates_by_point(), nullptr, counted, doubt);
+            add_rates<binary>(tile.listed_rates(), nullptr, counted, doubt);
             add_measures(tile, nullptr, counted, doubt);
         });
     });
