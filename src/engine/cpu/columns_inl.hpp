@@ -90,7 +90,9 @@ inline void add_loss_slopes(double pull, const double* w0, const double* w1, con
 inline void add_loss_curves(double pull, const double* w0, const double* w1, const double* p, double* h,
                             std::size_t count) {
     for_points(count, [&](auto d, std::size_t i) HWY_ATTR {
-        const auto weight = hn::Mul(hn::Set(d, pull), hn::Add(hn::LoadU(d, w0 + i), hn::LoadU(d, w1 + i)));
+        const auto of_zero = hn::Max(hn::Mul(hn::Set(d, pull), hn::LoadU(d, w0 + i)), hn::Zero(d));
+        const auto of_one = hn::Max(hn::Mul(hn::Set(d, pull), hn::LoadU(d, w1 + i)), hn::Zero(d));
+        const auto weight = hn::Add(of_zero, of_one);
         hn::StoreU(hn::MulAdd(weight, slope_of(d, p + i), hn::LoadU(d, h + i)), d, h + i);
     });
 }

@@ -73,7 +73,7 @@ struct ColumnKernels {
     /// g_i += pull (w0_i p_i + w1_i (p_i - 1))
     void (*add_loss_slopes)(double pull, const double* w0, const double* w1, const double* p, double* g,
                             std::size_t count);
-    /// h_i += pull (w0_i + w1_i) p_i (1 - p_i)
+    /// h_i += (max(pull w0_i, 0) + max(pull w1_i, 0)) p_i (1 - p_i)
     void (*add_loss_curves)(double pull, const double* w0, const double* w1, const double* p, double* h,
                             std::size_t count);
     /// g_i += pull w_i p_i (1 - p_i)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <span>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -28,7 +29,40 @@ std::uint32_t take_dense(std::span<Entry> entries, std::size_t points, Group gro
     return static_cast<std::uint32_t>(taken.size());
 }
 
+/// Replaces the entries of each tile that have the same key(entry) by one, with the sum of their weights.
+template <class Entry, class Key>
+void merge(std::vector<Entry>& entries, std::vector<Plan::Tile>& tiles, IndexRange Plan::Tile::*range, Key key) {
+    std::vector<Entry> merged;
+    merged.reserve(entries.size());
+    for (Plan::Tile& tile : tiles) {
+        const auto of_tile = std::span(entries).subspan((tile.*range).begin, (tile.*range).size());
+        std::ranges::stable_sort(of_tile, {}, key);
+        const std::size_t begin = merged.size();
+        for (const Entry& entry : of_tile) {
+            if (merged.size() > begin && key(merged.back()) == key(entry))
+                merged.back().weight += entry.weight;
+            else
+                merged.push_back(entry);
+        }
+        tile.*range = {.begin = static_cast<std::uint32_t>(begin), .end = static_cast<std::uint32_t>(merged.size())};
+    }
+    merged.shrink_to_fit();
+    entries = std::move(merged);
+}
+
 }  // namespace
+
+void Plan::merge_entries() {
+    for (Rate& rate : rates) {
+        if (rate.of_class == 1) continue;
+        constants[rate.risk] += rate.weight;
+        rate.of_class = 1;
+        rate.weight = -rate.weight;
+    }
+    merge(losses, tiles, &Tile::losses,
+          [](const Loss& loss) { return std::tuple(loss.key(), loss.label, loss.point); });
+    merge(rates, tiles, &Tile::rates, [](const Rate& rate) { return std::pair(rate.key(), rate.point); });
+}
 
 void Plan::make_columns() {
     const auto entries_of = [](auto& entries, IndexRange range) {
@@ -39,7 +73,7 @@ void Plan::make_columns() {
         const std::uint32_t first = tile.points.begin;
         tile.columns.begin = static_cast<std::uint32_t>(columns.size());
         const auto add_column = [&](Column::Kind kind, std::uint32_t risk, std::size_t parts) {
-            columns.push_back({.kind = kind, .risk = risk, .begin = weights.size(), .constant = 0});
+            columns.push_back({.kind = kind, .risk = risk, .begin = weights.size()});
             weights.resize(weights.size() + parts * points);
             return weights.data() + columns.back().begin;
         };
@@ -47,17 +81,14 @@ void Plan::make_columns() {
             entries_of(losses, tile.losses), points, [](const Loss& loss) { return loss.risk; },
             [&](std::span<const Loss> run) {
                 double* to = add_column(Column::Kind::losses, run.front().risk, 2);
-                for (const Loss& loss : run) to[(loss.label == 1 ? points : 0) + loss.point - first] += loss.weight;
+                for (const Loss& loss : run) to[(loss.label == 1 ? points : 0) + loss.point - first] = loss.weight;
             });
         tile.rates_in_columns = take_dense(
-            entries_of(rates, tile.rates), points, [](const Rate& rate) { return std::pair(rate.risk, rate.as_it_is); },
+            entries_of(rates, tile.rates), points, [](const Rate& rate) { return rate.key(); },
             [&](std::span<const Rate> run) {
                 const auto kind = run.front().as_it_is ? Column::Kind::rates_as_they_are : Column::Kind::rates;
                 double* to = add_column(kind, run.front().risk, 1);
-                for (const Rate& rate : run) {
-                    to[rate.point - first] += rate.of_class == 1 ? rate.weight : -rate.weight;
-                    if (rate.of_class != 1) columns.back().constant += rate.weight;
-                }
+                for (const Rate& rate : run) to[rate.point - first] = rate.weight;
             });
         tile.columns.end = static_cast<std::uint32_t>(columns.size());
     }

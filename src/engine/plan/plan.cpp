@@ -47,6 +47,7 @@ bool Plan::has_steps() const {
 }
 
 void Plan::order(bool two_classes) {
+    if (two_classes) merge_entries();
     const auto order = [](auto& entries, IndexRange range, auto key) {
         std::ranges::stable_sort(std::span(entries).subspan(range.begin, range.size()), {}, key);
     };

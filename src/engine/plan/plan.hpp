@@ -75,9 +75,8 @@ struct Plan {
         Kind kind;
         std::uint32_t risk;
         /// Where its weights begin in `weights`. Losses: the points' weights with class 0, followed by those with
-        /// class 1. Rates: the weights with class 1 minus those with class 0, since p_0 = 1 - p_1.
+        /// class 1. Rates: one weight per point.
         std::size_t begin;
-        double constant;  ///< of rates: the total weight with class 0
     };
     /// The unit of work of a thread.
     struct Tile {
@@ -111,8 +110,9 @@ struct Plan {
     std::size_t largest_tile() const;
     /// Whether some risk contains a step function, for which risks() uses a smooth surrogate.
     bool has_steps() const;
-    /// Sorts the entries of each tile by key, and then by class, so that inner loops are uniform; with two classes,
-    /// makes columns too. Worthwhile for a plan that is used often.
+    /// Sorts the entries of each tile by key, and then by class, so that inner loops are uniform. With two classes,
+    /// also merges entries: afterwards a point has at most one rate per key, of class 1, since p_0 = 1 - p_1, and one
+    /// loss per risk and class; and makes columns. Worthwhile for a plan that is used often.
     void order(bool two_classes);
     /// Frees the entries, which are most of a plan, and keeps its points, tiles and groups. For rank 0, once every rank
     /// has received its part.
@@ -120,6 +120,7 @@ struct Plan {
     void clear();
 
   private:
+    void merge_entries();
     void make_columns();
 };
 

@@ -57,6 +57,7 @@ class Predictions {
 
   private:
     void read_binary(IndexRange points);
+    void narrow_binary(IndexRange points, double width);
 
     tabular::Task task_;
     std::size_t outputs_;

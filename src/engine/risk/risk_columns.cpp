@@ -23,18 +23,15 @@ void RiskSums::add_columns(const Plan::Tile& tile, double* fixed, double* risks,
         const double* weight = plan_->weights.data() + column.begin;
         if (column.kind == Column::Kind::losses) {
             const double* of_one = weight + size;
-            if (fixed != nullptr)
-                fixed[column.risk] += kernel.sum_of_losses(weight, of_one, norm, s, size);
+            if (fixed != nullptr) fixed[column.risk] += kernel.sum_of_losses(weight, of_one, norm, s, size);
             continue;
         }
         const double* p = width_of(column) == 1 ? predictions_.probabilities_from(tile.points.begin)
                                                 : predictions_.narrowed_from(tile.points.begin);
-        const auto smooth = [&] { return column.constant + kernel.sum_of_rates(weight, p, size); };
-        if (risks != nullptr) risks[column.risk] += smooth();
+        const double smooth = kernel.sum_of_rates(weight, p, size);
+        if (risks != nullptr) risks[column.risk] += smooth;
         if (strict == nullptr) continue;
-        strict[column.risk] += column.kind == Column::Kind::rates
-                                   ? column.constant + kernel.sum_where_positive(weight, s, size)
-                                   : smooth();
+        strict[column.risk] += column.kind == Column::Kind::rates ? kernel.sum_where_positive(weight, s, size) : smooth;
     }
 }
 
@@ -76,7 +73,7 @@ void RiskSums::add_column_pushes(const Plan::Tile& tile, std::span<const double>
         if (column.kind == Column::Kind::losses) {
             const double* of_one = weight + size;
             kernel.add_loss_slopes(pull, weight, of_one, p, g, size);
-            if (pull > 0) kernel.add_loss_curves(pull, weight, of_one, p, h, size);
+            kernel.add_loss_curves(pull, weight, of_one, p, h, size);
             if (own != nullptr) kernel.add_loss_slopes(1, weight, of_one, p, own, size);
             continue;
         }

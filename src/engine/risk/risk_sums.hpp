@@ -112,9 +112,7 @@ class RiskSums {
     template <bool binary>
     void find_each_row(const Plan::Tile& tile);
     double width_of(const Plan::Rate& rate) const { return rate.as_it_is ? 1 : width_; }
-    double width_of(const Plan::Column& column) const {
-        return column.kind == Plan::Column::Kind::rates ? width_ : 1;
-    }
+    double width_of(const Plan::Column& column) const { return column.kind == Plan::Column::Kind::rates ? width_ : 1; }
 
     Predictions predictions_;
     std::size_t outputs_;
