@@ -20,6 +20,13 @@ struct Box {
     /// The range of bias + sum_j weights[j] x_j over the box. Units and blocks are independent, so both ends are
     /// attained, apart from the allowance for rounding in single precision.
     Range sum(std::span<const double> weights, double bias) const;
+
+    /// The same without the allowance, which is also the allowance for the difference of two such sums.
+    struct Sum {
+        Range range;
+        double room;
+    };
+    Sum exact_sum(std::span<const double> weights, double bias) const;
 };
 
 /// The score ranges of linear models and networks.
@@ -48,13 +55,16 @@ class Intervals final : public ScoreRanges {
     std::vector<double> weights_into(std::size_t layer, std::size_t output) const;
     double bias_of(std::size_t layer, std::size_t output) const;
     std::vector<double> contrast(std::size_t k, std::size_t j) const;
-    Box after(std::size_t layer) const;
+    double bias_contrast(std::size_t k, std::size_t j) const;
+    std::vector<Box> boxes_up_to(double number) const;
+    Box after(std::size_t layer, const Box& before) const;
     Box moved(const Step& step) const;
     double spread(const Step& step) const;
 
     const learning::TrainedModel& model_;
     std::vector<tabular::Layer> layers_;
     std::vector<Box> boxes_;  // the possible inputs of each layer
+    std::vector<Box> usual_;  // the same for rows without extreme numbers, which decide how large rounding errors are
 };
 
 }  // namespace alcole::certify

@@ -1,6 +1,7 @@
 #include <alcole/learning/opening.hpp>
 
 #include "base/fields.hpp"
+#include "base/file_lock.hpp"
 #include "base/files.hpp"
 #include "base/json.hpp"
 
@@ -76,6 +77,9 @@ void Ledger::check(const Opening& opening) const {
 
 void Ledger::open(Opening opening) const {
     if (file_.empty()) return;
+    std::error_code error;  // a folder that cannot be made is reported when the lock cannot be made either
+    if (file_.has_parent_path()) std::filesystem::create_directories(file_.parent_path(), error);
+    const base::FileLock alone(file_.string() + ".lock");  // between the check and the record, nobody may open the rows
     check(opening);
     const auto all = openings();
     const bool known = std::ranges::any_of(
@@ -83,8 +87,6 @@ void Ledger::open(Opening opening) const {
     if (known) return;
     opening.time = now();
     const std::string before = std::filesystem::exists(file_) ? base::read_file(file_) : "";
-    std::error_code error;
-    std::filesystem::create_directories(file_.parent_path(), error);
     base::write_file(file_, before + base::json_text(opening, "an opening") + "\n");
 }
 

@@ -33,7 +33,7 @@ bool available() { return true; }
 struct Reader::Parts {
     std::string name{};
     Handle file{};
-    std::size_t rows = 0;
+    std::optional<std::size_t> rows{};  // none before the first column is opened
     std::vector<ColumnHead> heads{};
     std::vector<Handle> datasets{};
 
@@ -138,10 +138,10 @@ Found open_column(Reader::Parts& parts, const std::string& link) {
     found.place = *place;
     found.head = {.name = *name, .type = *known};
     if (found.head.has_words()) found.head.levels = read_levels(parts, link, *name);
-    if (parts.datasets.empty() && parts.rows == 0) parts.rows = *rows;
-    if (*rows != parts.rows)
+    if (!parts.rows) parts.rows = *rows;
+    if (*rows != *parts.rows)
         parts.fail("column '" + *name + "' has " + std::to_string(*rows) + " rows where others have " +
-                   std::to_string(parts.rows));
+                   std::to_string(*parts.rows));
     return found;
 }
 
@@ -183,7 +183,7 @@ Reader::Reader(const std::filesystem::path& file, std::string name) : parts_(std
         parts.heads.push_back(std::move(one.head));
         parts.datasets.push_back(std::move(one.dataset));
     }
-    if (parts.heads.empty() || parts.rows == 0) parts.fail("there are no rows of values");
+    if (parts.heads.empty() || *parts.rows == 0) parts.fail("there are no rows of values");
 }
 
 Reader::~Reader() {
@@ -191,7 +191,7 @@ Reader::~Reader() {
     parts_.reset();
 }
 
-std::size_t Reader::num_rows() const { return parts_->rows; }
+std::size_t Reader::num_rows() const { return *parts_->rows; }
 const std::vector<ColumnHead>& Reader::columns() const { return parts_->heads; }
 
 namespace {
@@ -206,7 +206,7 @@ void read_chunks(const Reader::Parts& parts, std::size_t column, std::size_t fir
         const std::size_t count = std::min(chunk + chunk_rows - row, values.size() - done);
         const auto damaged = [&] {
             parts.damaged("column '" + parts.heads[column].name + "', rows " + std::to_string(chunk + 1) + " to " +
-                          std::to_string(std::min(chunk + chunk_rows, parts.rows)) + ",");
+                          std::to_string(std::min(chunk + chunk_rows, *parts.rows)) + ",");
         };
         if (!read_some(parts.datasets[column].get(), type, row, count, values.data() + done)) damaged();
         if constexpr (std::is_same_v<T, std::int32_t>) {

@@ -147,6 +147,7 @@ DualityMethod global_ordinary(DualityCase& one, const Context& context) {
         result.lambda = std::max(0.0, result.lambda + one.ordinary_step * l[1]);
         trace.push_back({.iteration = k, .risks = l, .lambda = {result.lambda}, .alpha = {0}, .violation = violation});
     }
+    if (result.steps.empty()) return result;  // stopped before the first step
     result.dual = std::ranges::max_element(result.steps, {}, &DualityStep::dual)->dual;
     judge(result, trace, one.tolerance);
     return result;

@@ -3,9 +3,14 @@
 #include "base/files.hpp"
 #include "test_folder.hpp"
 
+#include <atomic>
+#include <barrier>
+#include <cstddef>
 #include <filesystem>
 #include <stdexcept>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -14,6 +19,7 @@ namespace {
 
 class Ledgers : public ::testing::Test {
   protected:
+    std::filesystem::path folder() const { return folder_ / "."; }
     std::filesystem::path file() const { return folder_ / "sub/certificates.jsonl"; }
     std::string refusal(const Opening& opening) const {
         try {
@@ -48,6 +54,32 @@ TEST_F(Ledgers, AllowAsManyAsWerePlannedBeforeTheFirst) {
     EXPECT_NE(
         refusal({.rows = "r", .question = "d", .planned = 4, .file = "p.csv"}).find("cannot be changed afterwards"),
         std::string::npos);
+}
+
+/// Opens the rows for as many questions as there are threads, all at once; returns how many were allowed.
+std::size_t opened_at_once(const std::filesystem::path& file, std::size_t threads, std::size_t planned) {
+    std::barrier ready(static_cast<std::ptrdiff_t>(threads));
+    std::atomic<std::size_t> allowed = 0;
+    {
+        std::vector<std::jthread> all;
+        for (std::size_t k = 0; k < threads; ++k)
+            all.emplace_back([&, k] {
+                ready.arrive_and_wait();
+                try {
+                    Ledger(file).open({.rows = "r", .question = std::to_string(k), .planned = planned, .file = "p"});
+                    ++allowed;
+                } catch (const std::invalid_argument&) {  // somebody else was first
+                }
+            });
+    }
+    return allowed;
+}
+
+TEST_F(Ledgers, AreOpenedByOneAtATime) {
+    EXPECT_EQ(opened_at_once(folder() / "one.jsonl", 8, 1), 1U);
+    EXPECT_EQ(Ledger(folder() / "one.jsonl").openings().size(), 1U);
+    EXPECT_EQ(opened_at_once(folder() / "all.jsonl", 8, 8), 8U);
+    EXPECT_EQ(Ledger(folder() / "all.jsonl").openings().size(), 8U);
 }
 
 TEST_F(Ledgers, WithoutAFileRememberNothing) {

@@ -99,6 +99,15 @@ class Hdf5(Made):
                      says=["data.target", "approved"])
 
     @unittest.skipUnless(h5py, "h5py or pandas is absent")
+    def test_columns_of_different_lengths_are_refused(self):
+        for place in range(7):
+            self.write("uneven.h5", self.bytes_of("people.h5"))
+            with h5py.File(self.path("uneven.h5"), "r+") as file:
+                list(file["columns"].values())[place].resize((0,))
+            self.refused("train", "run.toml", "--set", "data.file=uneven.h5", "--out", "x",
+                         says=["uneven.h5: column '", "rows where others have"])
+
+    @unittest.skipUnless(h5py, "h5py or pandas is absent")
     def test_h5py_and_pandas_read_it(self):
         with h5py.File(self.path("people.h5")) as file:
             columns = sorted(file["columns"].values(), key=lambda one: one.attrs["place"])

@@ -25,8 +25,8 @@ struct Opening {
     std::string time{};       ///< in UTC
 };
 
-/// A file with a line of JSON for each opening. Not safe against threads or processes that open the same rows at the
-/// same time.
+/// A file with a line of JSON for each opening. If threads or processes open the same rows at the same time, they take
+/// turns (a lock file beside it), and each sees the openings before its own.
 class ALCOLE_EXPORT Ledger {
   public:
     /// With an empty path nothing is recorded.

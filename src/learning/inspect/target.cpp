@@ -251,8 +251,8 @@ void Inspector::choose_model() {
     result_.findings.push_back({.kind = "wide",
                                 .text = "there are more inputs (" + std::to_string(inputs) + ") than rows (" +
                                         std::to_string(look_.table.num_rows) +
-                                        "), so the run file begins with a linear model: a network would learn the "
-                                        "rows by heart"});
+                                        "), so the run file begins with a linear model: a network would "
+                                        "overfit"});
 }
 
 }  // namespace

@@ -125,8 +125,8 @@ void check_not_kept_for_certificate(const TrainedModel& model, const fs::path& f
     const std::string kept = parse_config(model.run_toml, "the model's run file", {}).certify.sha256;
     if (!kept.empty() && kept == table_hash(file))
         throw std::invalid_argument(file.string() +
-                                    ": these rows are kept for the certificate of this model (certify.file); who looks "
-                                    "at them in another way can certify nothing with them any more. Use other rows");
+                                    ": these rows are kept for the certificate of this model (certify.file); once "
+                                    "they have been used for anything else, they can certify nothing. Use other rows");
 }
 
 }  // namespace

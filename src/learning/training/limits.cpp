@@ -139,7 +139,7 @@ std::string out_of_proportion(const Config& config, const Source& source) {
     if (weights < many || weights < per_row * rows) return {};
     return "this network has at least " + base::short_number(weights, 2) + " weights for " +
            base::plural(source.table.num_rows, "row") +
-           R"(, which take memory and time and learn the rows by heart; model.kind = "linear" fits so wide a table better)";
+           R"(: training takes memory and time, and the network will overfit; model.kind = "linear" fits so wide a table better)";
 }
 
 void check_fits_memory(const Task& task, const Config& config) {

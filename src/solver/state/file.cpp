@@ -1,5 +1,6 @@
 #include <alcole/state.hpp>
 
+#include "base/files.hpp"
 #include "solver/state/format.hpp"
 
 #include <array>
@@ -94,25 +95,18 @@ void save(const State<T>& state, const std::filesystem::path& file) {
 
     std::filesystem::path temporary = file;
     temporary += ".tmp";
-    std::error_code error;
     errno = 0;
     std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
     for (const std::string_view piece : {std::string_view(head), std::string_view(encoding), std::string_view(tail)})
         out.write(piece.data(), static_cast<std::streamsize>(piece.size()));
-    out.flush();
-    const bool written = out.good();
-    const std::string why = last_error();
-    out.close();
-    if (!written) {
-        std::filesystem::remove(temporary, error);
+    out.close();  // some file systems report a full disk only now
+    if (!out.good()) {
+        const std::string why = last_error();
+        std::error_code ignored;
+        std::filesystem::remove(temporary, ignored);
         fail(file, "cannot be written: " + why);
     }
-    std::filesystem::rename(temporary, file, error);
-    if (error) {
-        const std::string reason = error.message();
-        std::filesystem::remove(temporary, error);
-        fail(file, "cannot be written: " + reason);
-    }
+    base::take_place(temporary, file);
 }
 
 template <class T>
