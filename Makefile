@@ -68,9 +68,9 @@ bench: build
 format: setup-tests
 	scripts/format
 
-# clang-tidy. It needs single files rather than unity builds; nothing is built for it.
+# clang-tidy. Nothing is built for it.
 lint: setup-tests
-	cmake --preset lint --log-level=WARNING
+	cmake --preset lint $(FOLDERS)
 	scripts/tidy build-lint
 
 # With PYTHON=ON also the Python package, into PREFIX/lib/python3.11/dist-packages (or the version of Debian's python3).

@@ -9,6 +9,7 @@
 #include <span>
 #include <stdexcept>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 namespace alcole::python {
@@ -201,12 +202,12 @@ ArrowTable::ArrowTable(const py::capsule& capsule) {
     if (stream == nullptr) throw py::error_already_set();
     if (stream->release == nullptr) throw std::invalid_argument("this Arrow stream was read before");
     Held<ArrowArrayStream> held;  // takes ownership: the capsule's destructor finds nothing to release
-    std::swap(*held.get(), *stream);
+    std::swap(*held, *stream);
     const auto check = [&](int code) {
         if (code == 0) return;
         const char* why = held->get_last_error(held.get());
         throw std::invalid_argument("an Arrow stream could not be read: " +
-                                    std::string(why != nullptr ? why : std::strerror(code)));
+                                    (why != nullptr ? why : std::generic_category().message(code)));
     };
     check(held->get_schema(held.get(), schema_->get()));
     if (std::string_view((*schema_)->format) != "+s")

@@ -62,6 +62,7 @@ class Held {
     }
     T* get() { return &held_; }
     const T* operator->() const { return &held_; }
+    T& operator*() { return held_; }
     const T& operator*() const { return held_; }
 
   private:
@@ -72,7 +73,7 @@ class Held {
 class ArrowTable {
   public:
     /// Reads the whole stream. Throws std::invalid_argument with a sentence if it fails, or has no columns.
-    explicit ArrowTable(const pybind11::capsule& stream);
+    explicit ArrowTable(const pybind11::capsule& capsule);
 
     const std::vector<std::string>& names() const { return names_; }
     std::size_t num_rows() const { return num_rows_; }

@@ -199,8 +199,8 @@ void limit_memory(std::uint64_t bytes) {
     state.limit = bytes;
     // Large arrays then get mappings of their own, which free() returns to the system at once instead of leaving gaps
     // in the heap that only small allocations can fill.
-    (void)::mallopt(M_MMAP_THRESHOLD, static_cast<int>(large));
-    (void)::mallopt(M_TRIM_THRESHOLD, static_cast<int>(large));
+    (void)::mallopt(M_MMAP_THRESHOLD, static_cast<int>(large));  // NOLINT(concurrency-mt-unsafe): before any thread
+    (void)::mallopt(M_TRIM_THRESHOLD, static_cast<int>(large));  // NOLINT(concurrency-mt-unsafe)
     struct sigaction how {};
     how.sa_handler = on_timer;
     how.sa_flags = SA_RESTART;

@@ -54,7 +54,7 @@ std::string link_for(const ColumnHead& column, std::size_t place, const std::vec
 /// A property list for creation without time stamps, so that the same table gives the same bytes.
 Handle without_times(hid_t kind) {
     Handle list(H5Pcreate(kind), H5Pclose);
-    H5Pset_obj_track_times(list.get(), 0);
+    H5Pset_obj_track_times(list.get(), false);
     return list;
 }
 

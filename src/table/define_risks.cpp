@@ -125,7 +125,7 @@ class Definer {
     }
     std::vector<std::int32_t> positive_classes(const Stated& stated) const;
     table::Terms terms_of(const Weighted& weighted);
-    bool has_answer(const Term& term, const std::string& column) const;
+    bool has_answer(const Term& term, const std::string& name) const;
     const std::vector<std::size_t>& rows_of(const std::vector<Condition>& conditions);
     void check_not_empty(const Term& term, const std::string& group);
 

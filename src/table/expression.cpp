@@ -100,7 +100,7 @@ std::string to_text(const Sum& sum) {
 
 std::string to_text(const Expression& expression) {
     constexpr std::array<std::string_view, 4> signs = {"", " <= ", " >= ", " = "};
-    const std::string text = to_text(expression.sum);
+    std::string text = to_text(expression.sum);
     if (expression.comparison == Comparison::none) return text;
     return text + std::string(signs.at(static_cast<std::size_t>(expression.comparison))) +
            base::number_text(expression.bound);

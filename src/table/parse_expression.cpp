@@ -22,10 +22,11 @@ bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
 /// limits the depth.
 std::size_t skip(std::string_view text, std::size_t at, int deepest = 2) {
     const char c = text[at];
-    const bool begins = at == 0 || is_blank(text[at - 1]) || std::string_view("=<>[(,").find(text[at - 1]) != text.npos;
+    const bool begins =
+        at == 0 || is_blank(text[at - 1]) || std::string_view("=<>[(,").find(text[at - 1]) != std::string_view::npos;
     if (c == '`' || ((c == '\'' || c == '"') && begins)) {
         const auto end = text.find(c, at + 1);
-        return end == text.npos ? text.size() : end;
+        return end == std::string_view::npos ? text.size() : end;
     }
     if (c != '[' || deepest == 0) return at;
     for (std::size_t i = at + 1; i < text.size(); ++i) {
@@ -80,7 +81,7 @@ std::vector<Piece> cut(Piece whole, std::string_view word, bool commas) {
 /// True for a column by itself, as opposed to a condition.
 bool is_column(std::string_view text) {
     for (std::size_t i = 0; i < text.size(); ++i) {
-        if (std::string_view("=<>!").find(text[i]) != text.npos) return false;
+        if (std::string_view("=<>!").find(text[i]) != std::string_view::npos) return false;
         if (word_at(text, i, "in") || word_at(text, i, "is") || word_at(text, i, "not")) return false;
         i = skip(text, i);
     }
@@ -90,7 +91,7 @@ bool is_column(std::string_view text) {
 /// The position of an = that is not part of ==, <=, >= or !=.
 std::optional<std::size_t> single_equal(std::string_view text) {
     for (std::size_t i = 0; i < text.size(); ++i) {
-        const bool before = i > 0 && std::string_view("=<>!").find(text[i - 1]) != text.npos;
+        const bool before = i > 0 && std::string_view("=<>!").find(text[i - 1]) != std::string_view::npos;
         const bool after = i + 1 < text.size() && text[i + 1] == '=';
         if (text[i] == '=' && !before && !after) return i;
         i = skip(text, i);
@@ -299,7 +300,7 @@ class Parser {
         const char quote = text_[at_];
         if (quote == '\'' || quote == '"' || quote == '`') {
             const auto end = text_.find(quote, at_ + 1);
-            if (end == text_.npos) refuse(at_, "a quote is opened and never closed");
+            if (end == std::string_view::npos) refuse(at_, "a quote is opened and never closed");
             std::string inside(text_.substr(at_ + 1, end - at_ - 1));
             at_ = end + 1;
             return inside;
@@ -344,7 +345,8 @@ class Parser {
             std::string_view name = piece.text;
             if (name.front() == '`')
                 name = name.substr(1, name.size() - (name.size() > 1 && name.back() == '`' ? 2 : 1));
-            if (name.empty() || name.find('`') != name.npos) refuse(piece.at, "backticks stand around a column's name");
+            if (name.empty() || name.find('`') != std::string_view::npos)
+                refuse(piece.at, "backticks stand around a column's name");
             groups->emplace_back(name);
         }
     }

@@ -12,7 +12,7 @@
 namespace alcole::words {
 
 /// "'parity': with 600 rows in its smallest group it can be certified only if ...". Empty if sizes do not tell.
-Text reach_of(const certify::PlannedConstraint& constraint);
+Text reach_of(const certify::PlannedConstraint& one);
 
 /// A sentence about the constraint that is hardest to certify with these rows; empty if sizes do not tell.
 Text hardest_reach(const std::vector<certify::PlannedConstraint>& planned);

@@ -123,10 +123,10 @@ Text held_out(const Outcome& outcome, std::string_view keeps_small) {
     const Constraints broken = with(outcome, ConstraintStatus::met_in_training);
     const Text rows = say(Count{outcome.test->metrics.rows}, " held-out rows ");
     const Constraints silent = with(outcome, [](const ConstraintOutcome& c) { return !c.test; });
-    const Text nothing = silent.empty()
-                             ? Text()
-                             : say("The ", rows, "say nothing about ",
-                                   each(silent, [](const ConstraintOutcome& c) { return say(Name{c.name}); }), ".");
+    Text nothing = silent.empty()
+                       ? Text()
+                       : say("The ", rows, "say nothing about ",
+                             each(silent, [](const ConstraintOutcome& c) { return say(Name{c.name}); }), ".");
     if (broken.empty()) {
         const auto agrees = [](const ConstraintOutcome& c) { return c.test && c.verdict == ConstraintStatus::met; };
         if (with(outcome, agrees).empty()) return nothing;

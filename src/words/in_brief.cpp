@@ -26,7 +26,7 @@ Text quality_beside_baseline(const Outcome& outcome) {
         const Text off = outcome.task == tabular::Task::ordinal && metrics.mean_absolute_error
                              ? say(" and ", Number{*metrics.mean_absolute_error}, " classes off on average")
                              : Text();
-        const Text right = say("is correct for ", Percent{*metrics.accuracy}, " of ", judged_rows(outcome), off);
+        Text right = say("is correct for ", Percent{*metrics.accuracy}, " of ", judged_rows(outcome), off);
         if (!baseline || !baseline->accuracy) return right;
         if (*metrics.accuracy <= *baseline->accuracy)
             return say(right, ", no better than always predicting the most frequent class (",

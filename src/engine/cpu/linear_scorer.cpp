@@ -48,9 +48,7 @@ void LinearScorer<T>::for_each_input(std::uint32_t base, F f) const {
 template <class T>
 template <class F>
 void LinearScorer<T>::for_each_one(std::uint32_t base, F f) const {
-    const std::int32_t* ones = inputs_.base_ones.data() + base * inputs_.base_blocks;
-    for (std::size_t b = 0; b < inputs_.base_blocks; ++b)
-        if (ones[b] >= 0) f(static_cast<std::size_t>(ones[b]), 1.0);
+    inputs_.for_each_one(base, [&f](std::size_t i) { f(i, 1.0); });
     f(inputs_.num_inputs, 1.0);
 }
 
@@ -74,14 +72,11 @@ void LinearScorer<T>::sum_usual_scores() {
             usual_scores_[k] += static_cast<double>(inputs_.usual[j]) * weights_[j * outputs_ + k];
 }
 
-/// Calls f(i, x_i) for the non-zero inputs of a variant.
+/// As for_each_of_variant, in double.
 template <class T>
 template <class F>
 void LinearScorer<T>::for_each_of(std::uint32_t variant, F f) const {
-    const std::size_t first = variant * inputs_.variant_blocks;
-    for (std::size_t b = first; b < first + inputs_.variant_blocks; ++b)
-        if (const std::int32_t one = inputs_.variant_ones[b]; one >= 0)
-            f(static_cast<std::size_t>(one), static_cast<double>(inputs_.variant_values[b]));
+    inputs_.for_each_of_variant(variant, [&f](std::size_t i, T x) { f(i, static_cast<double>(x)); });
 }
 
 /// Calls f(base, first point, end point) for the bases of a tile; the points of a base are contiguous.

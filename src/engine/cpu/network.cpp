@@ -58,13 +58,10 @@ void Network<T>::load(std::span<const T> theta) {
     for (std::size_t v = 0; v < inputs_.num_variants; ++v) {
         T* row = per_variant_.data() + v * w;
         std::fill_n(row, w, T(0));
-        for (std::size_t b = 0; b < inputs_.variant_blocks; ++b) {
-            const std::int32_t one = inputs_.variant_ones[v * inputs_.variant_blocks + b];
-            const T value = inputs_.variant_values[v * inputs_.variant_blocks + b];
-            if (one < 0) continue;
-            const T* weights = packed_[0].weights.data() + static_cast<std::size_t>(one) * w;
+        inputs_.for_each_of_variant(v, [&](std::size_t i, T value) {
+            const T* weights = packed_[0].weights.data() + i * w;
             for (std::size_t j = 0; j < w; ++j) row[j] += value * weights[j];
-        }
+        });
     }
 }
 
@@ -124,9 +121,8 @@ void Network<T>::first_layer(const Plan& plan, const Plan::Tile& tile, T* out, T
     kernels_.multiply(per_base, w, {numbers, d, 1}, weights, w, bases, w, d, packed_[0].biases.data());
     for (std::size_t b = 0; b < bases; ++b) {
         T* row = per_base + b * w;
-        const std::int32_t* ones = inputs_.base_ones.data() + plan.bases[tile.bases.begin + b] * inputs_.base_blocks;
-        for (std::size_t k = 0; k < inputs_.base_blocks; ++k)
-            if (ones[k] >= 0) kernels_.sum(row, row, weights + static_cast<std::size_t>(ones[k]) * w, w);
+        inputs_.for_each_one(plan.bases[tile.bases.begin + b],
+                             [&](std::size_t i) { kernels_.sum(row, row, weights + i * w, w); });
     }
     kernels_.gather_sum(out, per_base, plan.point_base.data() + tile.points.begin, tile.bases.begin,
                         per_variant_.data(), plan.point_variant.data() + tile.points.begin, tile.points.size(), w);
@@ -217,14 +213,11 @@ void Network<T>::first_layer_gradient(const Plan& plan, const Plan::Tile& tile, 
     gather_numbers(plan, tile, numbers);
     kernels_.multiply(weights, w, {numbers, 1, d}, per_base, w, d, w, bases, nullptr);
     kernels_.multiply(sums + packed_[0].biases_at, w, {&one, 0, 0}, per_base, w, 1, w, bases, nullptr);
-    for (std::size_t b = 0; b < bases; ++b) {
-        const std::int32_t* ones = inputs_.base_ones.data() + plan.bases[tile.bases.begin + b] * inputs_.base_blocks;
-        for (std::size_t k = 0; k < inputs_.base_blocks; ++k) {
-            if (ones[k] < 0) continue;
-            T* to = weights + static_cast<std::size_t>(ones[k]) * w;
+    for (std::size_t b = 0; b < bases; ++b)
+        inputs_.for_each_one(plan.bases[tile.bases.begin + b], [&](std::size_t i) {
+            T* to = weights + i * w;
             kernels_.sum(to, to, per_base + b * w, w);
-        }
-    }
+        });
 }
 
 template <class T>
@@ -338,16 +331,12 @@ void Network<T>::add_gradient_change(const Plan& plan, const Plan::Tile& tile, c
 template <class T>
 void Network<T>::unload(T* sums, std::span<T> g) const {
     const std::size_t w = width(0);
-    for (std::size_t v = 0; v < inputs_.num_variants; ++v) {
-        for (std::size_t b = 0; b < inputs_.variant_blocks; ++b) {
-            const std::int32_t one = inputs_.variant_ones[v * inputs_.variant_blocks + b];
-            const T value = inputs_.variant_values[v * inputs_.variant_blocks + b];
-            if (one < 0) continue;
-            T* to = sums + packed_[0].weights_at + static_cast<std::size_t>(one) * w;
+    for (std::size_t v = 0; v < inputs_.num_variants; ++v)
+        inputs_.for_each_of_variant(v, [&](std::size_t i, T value) {
+            T* to = sums + packed_[0].weights_at + i * w;
             const T* from = sums + variants_at_ + v * w;
             for (std::size_t j = 0; j < w; ++j) to[j] += value * from[j];
-        }
-    }
+        });
     for (std::size_t l = 0; l < layers_.size(); ++l) {
         const Layer& layer = layers_[l];
         const std::size_t out = layer.outputs;

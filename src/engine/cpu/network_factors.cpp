@@ -33,19 +33,12 @@ void Network<T>::add_input_factor(const Plan& plan, const Plan::Tile& tile, cons
     for (std::size_t i = 0; i < tile.points.size(); i += stride) {
         const std::size_t point = tile.points.begin + i;
         const std::size_t base = plan.bases[plan.point_base[point]];
-        const std::size_t variant = plan.point_variant[point];
         x.clear();
         inputs_.write_numbers(base, numbers.data());
         for (std::size_t j = 0; j < numbers.size(); ++j)
             if (numbers[j] != 0) x.emplace_back(j, numbers[j]);
-        for (std::size_t b = 0; b < inputs_.base_blocks; ++b)
-            if (const auto one = inputs_.base_ones[base * inputs_.base_blocks + b]; one >= 0)
-                x.emplace_back(static_cast<std::size_t>(one), T(1));
-        for (std::size_t b = 0; b < inputs_.variant_blocks; ++b) {
-            const std::size_t at = variant * inputs_.variant_blocks + b;
-            if (const auto one = inputs_.variant_ones[at]; one >= 0)
-                x.emplace_back(static_cast<std::size_t>(one), inputs_.variant_values[at]);
-        }
+        inputs_.for_each_one(base, [&](std::size_t j) { x.emplace_back(j, T(1)); });
+        inputs_.for_each_of_variant(plan.point_variant[point], [&](std::size_t j, T xj) { x.emplace_back(j, xj); });
         x.emplace_back(inputs_.num_inputs, T(1));
         const T c = curvature(roots, i);
         for (const auto& [j, xj] : x)  // an input in both base and variant occurs twice: their sum is what counts

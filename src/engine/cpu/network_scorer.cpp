@@ -159,13 +159,14 @@ void NetworkScorer<T>::pull_back_change(std::span<const double> by_score, std::s
     network_.unload(group_sums_.data(), h);
 }
 
-/// Only if inverting the factors costs no more than about one gradient, and if the sums of 64 groups stay below 128 MB.
+/// Only if inverting the factors costs no more than about four gradients, which shorter searches more than repay, and
+/// if the sums of 64 groups stay below 128 MB.
 template <class T>
 bool NetworkScorer<T>::has_preconditioner(std::size_t points) const {
     constexpr double slower = 16;  // per multiplication than the kernels of a gradient
     constexpr std::size_t max_entries = std::size_t{1} << 19U;
     return factors_.size() <= max_entries &&
-           slower * factors_.cost() <= static_cast<double>(points) * flops_per_point(network_.layers());
+           slower * factors_.cost() <= 4 * static_cast<double>(points) * flops_per_point(network_.layers());
 }
 
 /// One backward pass serves several outputs: with random signs, the products of different outputs cancel on average. A

@@ -21,26 +21,19 @@ TreeReader<T>::TreeReader(const Inputs<T>& inputs, const tabular::Schema& schema
 template <class T>
 template <class Visit>
 void TreeReader<T>::visit_ones(const Plan& plan, std::size_t point, Visit visit) const {
-    const std::size_t base = plan.bases[plan.point_base[point]];
-    const std::size_t variant = plan.point_variant[point];
-    for (std::size_t b = 0; b < inputs_.base_blocks; ++b)
-        if (const std::int32_t one = inputs_.base_ones[base * inputs_.base_blocks + b]; one >= 0)
-            visit(static_cast<std::size_t>(one));
-    for (std::size_t b = 0; b < inputs_.variant_blocks; ++b)
-        if (const std::int32_t one = inputs_.variant_ones[variant * inputs_.variant_blocks + b];
-            one >= static_cast<std::int32_t>(inputs_.num_numbers))
-            visit(static_cast<std::size_t>(one));
+    inputs_.for_each_one(plan.bases[plan.point_base[point]], visit);
+    inputs_.for_each_of_variant(plan.point_variant[point], [&](std::size_t i, T /*one*/) {
+        if (i >= inputs_.num_numbers) visit(i);
+    });
 }
 
 /// Calls visit(j, amount) for the numbers that the point's variant raises.
 template <class T>
 template <class Visit>
 void TreeReader<T>::visit_raised(const Plan& plan, std::size_t point, Visit visit) const {
-    const std::size_t first = plan.point_variant[point] * inputs_.variant_blocks;
-    for (std::size_t b = first; b < first + inputs_.variant_blocks; ++b)
-        if (const std::int32_t one = inputs_.variant_ones[b];
-            one >= 0 && one < static_cast<std::int32_t>(inputs_.num_numbers))
-            visit(static_cast<std::size_t>(one), inputs_.variant_values[b]);
+    inputs_.for_each_of_variant(plan.point_variant[point], [&](std::size_t j, T by) {
+        if (j < inputs_.num_numbers) visit(j, by);
+    });
 }
 
 template <class T>

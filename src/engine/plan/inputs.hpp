@@ -63,6 +63,20 @@ struct Inputs {
         for (std::size_t j = 0; j < num_numbers; ++j) to[j] = static_cast<To>(from[j]);
         if (has_lists()) lists.for_each(base, [to](std::size_t j, T x) { to[j] = static_cast<To>(x); });
     }
+    /// Calls f(i) for each input of a base's categories that is 1.
+    template <class F>
+    void for_each_one(std::size_t base, F f) const {
+        const std::int32_t* ones = base_ones.data() + base * base_blocks;
+        for (std::size_t b = 0; b < base_blocks; ++b)
+            if (ones[b] >= 0) f(static_cast<std::size_t>(ones[b]));
+    }
+    /// Calls f(i, x_i) for each non-zero input of a variant.
+    template <class F>
+    void for_each_of_variant(std::size_t variant, F f) const {
+        const std::size_t first = variant * variant_blocks;
+        for (std::size_t b = first; b < first + variant_blocks; ++b)
+            if (variant_ones[b] >= 0) f(static_cast<std::size_t>(variant_ones[b]), variant_values[b]);
+    }
     T number(std::size_t base, std::size_t j) const {
         if (!has_lists()) return numbers[base * num_numbers + j];
         const auto first = lists.at.begin() + static_cast<std::ptrdiff_t>(lists.begin[base]);

@@ -121,7 +121,7 @@ void check_each_row(const Config& config) {
     const auto each = [](const tabular::Constraint& one) { return one.kind == tabular::ConstraintKind::row_loss; };
     if (std::ranges::none_of(config.constraints, each)) return;
     if (config.model.kind == "trees")
-        refuse("a row_loss constraint is not for boosted trees; choose model.kind = \"mlp\" or \"linear\"");
+        refuse(R"(a row_loss constraint is not for boosted trees; choose model.kind = "mlp" or "linear")");
     if (config.solve.regime == RegimeChoice::stochastic)
         refuse("a row_loss constraint cannot be estimated from mini-batches; leave out 'solve.regime'");
     if (config.certify.asked())
@@ -133,7 +133,7 @@ void check_minimised(const Config& config) {
     if (minimised == 0) return;
     if (minimised > 1) refuse("'minimise' is for one constraint at most: of two, which one is to be the least?");
     if (config.model.kind == "trees")
-        refuse("'minimise' is not for boosted trees; choose model.kind = \"mlp\" or \"linear\"");
+        refuse(R"('minimise' is not for boosted trees; choose model.kind = "mlp" or "linear")");
     if (config.certify.asked())
         refuse("a constraint whose bound is found by 'minimise' has none that could be certified; take out [certify]");
 }

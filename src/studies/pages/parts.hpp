@@ -57,6 +57,6 @@ Figure sweep_figure(const Study& study);
 /// The models one gets by stopping somewhere in the last half of training.
 Table stopping_table(const Study& study);
 Section stopping_section(const Study& study);
-Text late_flips_text(const Study& study, std::string_view method, std::size_t constraint);
+Text late_flips_text(const Study& study, std::string_view name, std::size_t constraint);
 
 }  // namespace alcole::studies
