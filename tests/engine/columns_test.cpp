@@ -18,7 +18,7 @@ constexpr std::uint32_t num_tiles = 4;
 constexpr std::size_t num_risks = 5;
 
 /// Risk 0: the loss; 1: the loss of few points; 2: a gap of rates, with some points on both sides and of both classes;
-/// 3: a rate of few points; 4: a mean probability.
+/// 3: a rate of few points, and none in the first tile; 4: a mean probability.
 Plan random_plan() {
     Random random(7);
     const auto rare = [&] { return random.uniform() < 0.02; };
@@ -42,7 +42,7 @@ Plan random_plan() {
                 if (rare()) plan.losses.push_back({point, 1, label, weight, 0});
                 if (random.uniform() < 0.5) plan.rates.push_back({point, 2, label, false, weight - 0.5});
                 if (random.uniform() < 0.5) plan.rates.push_back({point, 2, label, false, -weight});
-                if (rare()) plan.rates.push_back({point, 3, label, false, -weight});
+                if (t > 0 && rare()) plan.rates.push_back({point, 3, label, false, -weight});
                 if (random.uniform() < 0.5) plan.rates.push_back({point, 4, label, true, weight});
             }
         }
@@ -68,6 +68,7 @@ struct Found {
     std::vector<double> strict = risks;
     std::vector<double> in_doubt = risks;
     std::vector<double> gradient{};
+    std::vector<double> curvature{};
     std::vector<double> push{};
     std::vector<double> bound{};
     std::vector<double> alone{};
@@ -87,6 +88,9 @@ Found found_in(const Plan& plan, const std::vector<double>& scores, double width
     const std::vector<double> w = {1, 0.5, -2, 3, 0};
     const auto copy = [](std::span<const double> of) { return std::vector<double>(of.begin(), of.end()); };
     found.gradient = copy(sums.gradient(w));
+    found.curvature = copy(sums.curvature(w, std::vector<double>(plan.num_points(), 2.0)));
+    const auto blocks = sums.curvature(w).points;
+    for (std::size_t i = 0; i < plan.num_points(); ++i) EXPECT_NEAR(2 * blocks[i], found.curvature[i], 1e-12);
     const auto push = sums.push(w, 0.1, std::vector<std::size_t>{0, 2, 4});
     found.push = copy(push.gradient);
     found.bound = copy(push.bound);
@@ -102,14 +106,15 @@ void expect_near(const std::vector<double>& a, const std::vector<double>& b) {
 TEST(Columns, HoldWhatConcernsManyPoints) {
     Plan plan = random_plan();
     const auto is_few = [](const auto& entry) { return entry.risk == 1 || entry.risk == 3; };
+    const auto few_losses = std::ranges::count_if(plan.losses, is_few);
+    const auto few_rates = std::ranges::count_if(plan.rates, is_few);
     plan.order(true);
+    EXPECT_TRUE(plan.has_steps());
     ASSERT_EQ(plan.columns.size(), 3 * num_tiles);
-    for (const Plan::Tile& tile : plan.tiles) {
-        for (std::uint32_t i = tile.losses.begin; i < tile.losses.end; ++i)
-            EXPECT_EQ(is_few(plan.losses[i]), i >= tile.listed_losses().begin);
-        for (std::uint32_t i = tile.rates.begin; i < tile.rates.end; ++i)
-            EXPECT_EQ(is_few(plan.rates[i]), i >= tile.listed_rates().begin);
-    }
+    EXPECT_EQ(plan.weights.size(), 4 * plan.num_points());
+    EXPECT_EQ(plan.weights.capacity(), plan.weights.size());
+    EXPECT_EQ(std::ssize(plan.losses), few_losses);
+    EXPECT_EQ(std::ssize(plan.rates), few_rates);
     Plan several = random_plan();
     several.order(false);
     EXPECT_TRUE(several.columns.empty());
@@ -128,6 +133,7 @@ TEST(Columns, GiveTheSumsOfTheirEntries) {
         expect_near(found.risks, wanted.risks);
         expect_near(found.strict, wanted.strict);
         expect_near(found.gradient, wanted.gradient);
+        expect_near(found.curvature, wanted.curvature);
         expect_near(found.push, wanted.push);
         expect_near(found.alone, wanted.alone);
         for (std::size_t i = 0; i < num_risks; ++i) EXPECT_LE(found.in_doubt[i], wanted.in_doubt[i] + 1e-12);
@@ -156,7 +162,7 @@ TEST(Columns, GoWithTheirPart) {
     expect_near(risks, whole.risks);
 }
 
-/// The same points in tiles that are too small for columns of anything rare, and in one large tile.
+/// What is listed and what is in columns depends on the tiles, and changes nothing.
 TEST(Columns, ChangeNoBound) {
     Plan plan = random_plan();
     Plan one = plan;
@@ -165,18 +171,14 @@ TEST(Columns, ChangeNoBound) {
                   .losses = {0, plan.tiles.back().losses.end},
                   .rates = {0, plan.tiles.back().rates.end}}};
     one.groups = {{0, 1}};
-    Plan none = plan;
-    for (Plan* each : {&plan, &one, &none}) each->order(true);
-    for (Plan::Tile& tile : none.tiles) tile.columns = {}, tile.losses_in_columns = tile.rates_in_columns = 0;
-    none.ordered = false;  // the two parts of a tile's entries are each in order, not both together
+    for (Plan* each : {&plan, &one}) each->order(true);
     const auto scores = random_scores(plan.num_points());
     const Found found = found_in(plan, scores, 0.25);
-    for (const Plan* other : {&one, &none}) {
-        const Found again = found_in(*other, scores, 0.25);
-        expect_near(again.bound, found.bound);
-        expect_near(again.in_doubt, found.in_doubt);
-        expect_near(again.push, found.push);
-    }
+    const Found again = found_in(one, scores, 0.25);
+    expect_near(again.bound, found.bound);
+    expect_near(again.in_doubt, found.in_doubt);
+    expect_near(again.push, found.push);
+    expect_near(again.curvature, found.curvature);
 }
 
 }  // namespace

@@ -42,6 +42,7 @@ std::size_t Plan::largest_tile() const {
 
 bool Plan::has_steps() const {
     return std::ranges::any_of(rates, [](const Rate& rate) { return !rate.as_it_is; }) ||
+           std::ranges::any_of(columns, [](const Column& column) { return column.kind == Column::Kind::rates; }) ||
            std::ranges::any_of(values, [](const Value& value) { return value.measure != Measure::prediction; }) ||
            std::ranges::any_of(pairs, [](const Pair& pair) { return pair.measure != Measure::divergence; });
 }

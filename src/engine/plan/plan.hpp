@@ -81,12 +81,6 @@ struct Plan {
     /// The unit of work of a thread.
     struct Tile {
         IndexRange bases{}, points{}, losses{}, rates{}, values{}, pairs{}, each_row{}, columns{};
-        std::uint32_t losses_in_columns = 0, rates_in_columns = 0;  ///< these come first in `losses` and `rates`
-
-        /// The rates that are in columns, and the entries that are in none.
-        IndexRange rates_by_point() const { return {.begin = rates.begin, .end = rates.begin + rates_in_columns}; }
-        IndexRange listed_losses() const { return {.begin = losses.begin + losses_in_columns, .end = losses.end}; }
-        IndexRange listed_rates() const { return {.begin = rates.begin + rates_in_columns, .end = rates.end}; }
     };
 
     std::vector<std::uint32_t> bases{};          ///< indices into Inputs
@@ -97,7 +91,7 @@ struct Plan {
     std::vector<Value> values{};
     std::vector<Pair> pairs{};
     std::vector<Loss> each_row{};     ///< each is a risk of its own
-    std::vector<Column> columns{};    ///< what part of `losses` and `rates` says, once more
+    std::vector<Column> columns{};    ///< further losses and rates
     std::vector<double> weights{};    ///< of the columns
     std::vector<double> constants{};  ///< one per risk that is a sum
     std::vector<Tile> tiles{};
@@ -112,7 +106,8 @@ struct Plan {
     bool has_steps() const;
     /// Sorts the entries of each tile by key, and then by class, so that inner loops are uniform. With two classes,
     /// also merges entries: afterwards a point has at most one rate per key, of class 1, since p_0 = 1 - p_1, and one
-    /// loss per risk and class; and makes columns. Worthwhile for a plan that is used often.
+    /// loss per risk and class; and turns into columns what concerns many points. Worthwhile for a plan that is used
+    /// often.
     void order(bool two_classes);
     /// Frees the entries, which are most of a plan, and keeps its points, tiles and groups. For rank 0, once every rank
     /// has received its part.

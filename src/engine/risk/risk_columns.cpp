@@ -12,8 +12,18 @@ using Column = Plan::Column;
 
 }  // namespace
 
+/// The strict rate of a column.
+double RiskSums::count_column(const Plan::Tile& tile, const double* weight, double doubt) const {
+    const double* s = predictions_.scores_from(tile.points.begin);
+    if (doubt == 0) return column_kernels().sum_where_positive(weight, s, tile.points.size());
+    double sum = 0;
+    for (std::size_t i = 0; i < tile.points.size(); ++i)
+        if (std::abs(s[i]) > doubt ? s[i] > 0 : weight[i] > 0) sum += weight[i];
+    return sum;
+}
+
 /// `fixed`, for losses, `risks` and `strict` may each be null.
-void RiskSums::add_columns(const Plan::Tile& tile, double* fixed, double* risks, double* strict) const {
+void RiskSums::add_columns(const Plan::Tile& tile, double* fixed, double* risks, double* strict, double doubt) const {
     const ColumnKernels& kernel = column_kernels();
     const std::size_t size = tile.points.size();
     const double* s = predictions_.scores_from(tile.points.begin);
@@ -31,7 +41,7 @@ void RiskSums::add_columns(const Plan::Tile& tile, double* fixed, double* risks,
         const double smooth = kernel.sum_of_rates(weight, p, size);
         if (risks != nullptr) risks[column.risk] += smooth;
         if (strict == nullptr) continue;
-        strict[column.risk] += column.kind == Column::Kind::rates ? kernel.sum_where_positive(weight, s, size) : smooth;
+        strict[column.risk] += column.kind == Column::Kind::rates ? count_column(tile, weight, doubt) : smooth;
     }
 }
 

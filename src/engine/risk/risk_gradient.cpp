@@ -14,7 +14,7 @@ void RiskSums::add_gradient(const Plan::Tile& tile, std::span<const double> w) {
     const auto to = [&](std::size_t point) { return gradient_.data() + point * outputs; };
     std::fill_n(to(tile.points.begin), tile.points.size() * outputs, 0.0);
     add_column_gradients(tile, w);
-    in_runs(*plan_, plan_->losses, tile.listed_losses(), [&](std::span<const Plan::Loss> run) {
+    in_runs(*plan_, plan_->losses, tile.losses, [&](std::span<const Plan::Loss> run) {
         const double pull = w[run.front().risk];
         if (pull == 0) return;  // a constraint that is not binding contributes nothing
         for (const auto& entry : run)
@@ -27,7 +27,7 @@ void RiskSums::add_gradient(const Plan::Tile& tile, std::span<const double> w) {
         add_loss_gradient(at<binary>(entry.point), {entry.label, entry.target}, w[entry.risk] * entry.weight,
                           to(entry.point));
     }
-    in_runs(*plan_, plan_->rates, tile.listed_rates(), [&](std::span<const Plan::Rate> run) {
+    in_runs(*plan_, plan_->rates, tile.rates, [&](std::span<const Plan::Rate> run) {
         const double width = width_of(run.front());
         const double pull = w[run.front().risk] / width;
         const std::int32_t of_class = run.front().of_class;
@@ -78,7 +78,7 @@ void RiskSums::add_push(const Plan::Tile& tile, std::span<const double> w, doubl
         if (own != nullptr) std::fill_n(own + tile.points.begin * outputs, tile.points.size() * outputs, 0.0);
 
     add_column_pushes(tile, w, rate, alone);
-    in_runs(*plan_, plan_->losses, tile.listed_losses(), [&](std::span<const Plan::Loss> run) {
+    in_runs(*plan_, plan_->losses, tile.losses, [&](std::span<const Plan::Loss> run) {
         const double pull = w[run.front().risk];
         double* own = alone[run.front().risk];
         for (const auto& entry : run) {
@@ -90,7 +90,7 @@ void RiskSums::add_push(const Plan::Tile& tile, std::span<const double> w, doubl
             if (own != nullptr) add_loss_gradient(point, truth, entry.weight, own + entry.point * outputs);
         }
     });
-    in_runs(*plan_, plan_->rates, tile.listed_rates(), [&](std::span<const Plan::Rate> run) {
+    in_runs(*plan_, plan_->rates, tile.rates, [&](std::span<const Plan::Rate> run) {
         const double per_width = 1 / width_of(run.front());
         const double pull = w[run.front().risk];
         const std::int32_t of_class = run.front().of_class;

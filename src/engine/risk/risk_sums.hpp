@@ -84,7 +84,8 @@ class RiskSums {
     void add_fixed_risks(const Plan::Tile& tile, double* risks) const;
     template <bool binary>
     void add_rates(IndexRange rates, double* risks, double* strict, double doubt) const;
-    void add_columns(const Plan::Tile& tile, double* fixed, double* risks, double* strict) const;
+    void add_columns(const Plan::Tile& tile, double* fixed, double* risks, double* strict, double doubt) const;
+    double count_column(const Plan::Tile& tile, const double* weight, double doubt) const;
     void add_column_gradients(const Plan::Tile& tile, std::span<const double> w);
     void add_column_pushes(const Plan::Tile& tile, std::span<const double> w, double rate,
                            std::span<double* const> alone);
@@ -109,6 +110,7 @@ class RiskSums {
     void sum_over_groups(std::vector<double>& all, std::size_t entries, Add add);
     void add_groups(const std::vector<double>& sums, std::size_t entries, std::size_t first, std::span<double> l) const;
     void add_up(const std::vector<double>& sums, std::size_t entries, std::size_t first, std::span<double> l) const;
+    bool has_rates(const Plan::Tile& tile) const;
     template <bool binary>
     void find_each_row(const Plan::Tile& tile);
     double width_of(const Plan::Rate& rate) const { return rate.as_it_is ? 1 : width_; }
