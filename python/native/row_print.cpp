@@ -44,7 +44,7 @@ void take_in(const Column& column, std::vector<Print>& rows) {
     for (std::size_t row = 0; row < rows.size(); ++row) {
         const std::uint64_t value = column.type == ColumnType::number
                                         ? of_number(column.numbers[row])
-                                        : of_level[static_cast<std::size_t>(column.codes[row] + 1)];
+                                        : of_level[static_cast<std::size_t>(std::ptrdiff_t{column.codes[row]} + 1)];
         auto& [one, two] = rows[row];
         one = (std::rotl(one, 23) ^ value ^ name) * 0xbf58476d1ce4e5b9ULL;
         two = (std::rotl(two, 29) ^ value ^ one) * 0x9e3779b97f4a7c15ULL;
@@ -53,8 +53,8 @@ void take_in(const Column& column, std::vector<Print>& rows) {
 
 std::string text_of(const Print& print) {
     std::array<char, 33> text{};
-    std::snprintf(text.data(), text.size(), "%016llx%016llx", static_cast<unsigned long long>(print[0]),
-                  static_cast<unsigned long long>(print[1]));
+    (void)std::snprintf(text.data(), text.size(), "%016llx%016llx", static_cast<unsigned long long>(print[0]),
+                        static_cast<unsigned long long>(print[1]));
     return text.data();
 }
 

@@ -236,6 +236,7 @@ struct Reader::Parts {
     std::vector<ColumnHead> heads{};
 };
 
+// NOLINTNEXTLINE(performance-unnecessary-value-param): the version above keeps the name
 Reader::Reader(const std::filesystem::path& /*file*/, std::string name) {
     throw tabular::ReadError(name +
                              ": is an HDF5 file, and this alcole was built without HDF5; write the table as CSV");

@@ -196,6 +196,7 @@ void Writer::finish(const std::vector<ColumnHead>& columns) {
 
 struct Writer::Parts {};
 
+// NOLINTNEXTLINE(performance-unnecessary-value-param): the version above keeps both
 Writer::Writer(std::filesystem::path file, std::vector<ColumnHead> /*columns*/) {
     throw std::runtime_error(file.string() +
                              ": cannot be written: this alcole was built without HDF5 (libhdf5-dev was absent)");
