@@ -144,7 +144,7 @@ std::vector<std::int32_t> features_of_inputs(const Schema& schema) {
     std::vector<std::int32_t> features(schema.num_inputs());
     std::size_t number = 0;
     for (std::size_t f = 0; f < schema.features.size(); ++f)
-        if (schema.features[f].type == ColumnType::number) features[number++] = static_cast<std::int32_t>(f);
+        if (schema.features[f].is_amount()) features[number++] = static_cast<std::int32_t>(f);
     for (const auto& block : blocks_of(schema))
         for (std::size_t k = 0; k < block.size; ++k)
             features[block.first_input + k] = static_cast<std::int32_t>(block.feature);

@@ -134,16 +134,16 @@ template <class T>
 void put(PacketWriter& to, const Plan& part, const BaseInputs<T>& bases) {
     to.put(part.ordered);
     to.put_all(part.bases, part.point_base, part.point_variant, part.losses, part.rates, part.values, part.pairs,
-               part.constants, part.tiles, part.groups, bases.numbers, bases.lists.begin, bases.lists.at,
-               bases.lists.values, bases.ones);
+               part.columns, part.weights, part.constants, part.tiles, part.groups, bases.numbers, bases.lists.begin,
+               bases.lists.at, bases.lists.values, bases.ones);
 }
 
 template <class T>
 void get(PacketReader& from, Plan& part, Inputs<T>& inputs) {
     part.ordered = from.get<bool>();
     from.get_all(part.bases, part.point_base, part.point_variant, part.losses, part.rates, part.values, part.pairs,
-                 part.constants, part.tiles, part.groups, inputs.numbers, inputs.lists.begin, inputs.lists.at,
-                 inputs.lists.values, inputs.base_ones);
+                 part.columns, part.weights, part.constants, part.tiles, part.groups, inputs.numbers,
+                 inputs.lists.begin, inputs.lists.at, inputs.lists.values, inputs.base_ones);
     inputs.num_bases = part.bases.size();
 }
 

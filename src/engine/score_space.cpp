@@ -178,12 +178,18 @@ ScoreSpace::Push& ScoreSpace::push(std::span<const double> w, std::span<const do
     push_.gradient.resize(at.gradient.size());
     push_.curvature.resize(at.gradient.size());
     in_pieces(context_.pool(), at.gradient.size(), [&](std::size_t begin, std::size_t end, std::size_t /*piece*/) {
-        for (std::size_t j = begin; j < end; ++j) {
-            double g = at.gradient[j];
-            for (std::size_t i = 0; i < v.size(); ++i) g -= v[i] * at.alone[i][j];
-            push_.gradient[j] = static_cast<float>(row_unit_ * g);
-            push_.curvature[j] = static_cast<float>(row_unit_ * at.bound[j]);
+        std::array<double, piece_size> g;
+        const std::size_t size = end - begin;
+        std::copy_n(at.gradient.data() + begin, size, g.data());
+        for (std::size_t i = 0; i < v.size(); ++i) {
+            const double* a = at.alone[i].data() + begin;
+            for (std::size_t j = 0; j < size; ++j) g[j] -= v[i] * a[j];
         }
+        const double* h = at.bound.data() + begin;
+        float* gradient = push_.gradient.data() + begin;
+        float* curvature = push_.curvature.data() + begin;
+        for (std::size_t j = 0; j < size; ++j) gradient[j] = static_cast<float>(row_unit_ * g[j]);
+        for (std::size_t j = 0; j < size; ++j) curvature[j] = static_cast<float>(row_unit_ * h[j]);
     });
     return push_;
 }
@@ -200,7 +206,8 @@ std::vector<double> ScoreSpace::multiples(const RiskSums::Push& at, std::span<co
         std::array<double, piece_size> inverse;
         std::array<double, piece_size> over_h;
         const std::size_t size = end - begin;
-        for (std::size_t j = 0; j < size; ++j) inverse[j] = at.bound[begin + j] > 0 ? 1 / at.bound[begin + j] : 0;
+        const double* h = at.bound.data() + begin;
+        for (std::size_t j = 0; j < size; ++j) inverse[j] = h[j] > 0 ? 1 / h[j] : 0;
         double* own = sums.data() + piece * products;
         for (std::size_t i = 0; i < k; ++i) {
             const double* a = at.alone[i].data() + begin;

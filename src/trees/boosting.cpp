@@ -14,11 +14,12 @@ namespace {
 void check_direction(const char* key, const std::vector<std::string>& columns, const tabular::Schema& schema) {
     for (const auto& column : columns) {
         const auto found = std::ranges::find(schema.features, column, &tabular::Feature::column);
-        if (found != schema.features.end() && found->type == tabular::ColumnType::number) continue;
-        throw std::invalid_argument(std::string(key) + " names " + base::quoted(column) +
-                                    (found == schema.features.end()
-                                         ? ", which is not a feature"
-                                         : ", whose values are words: a score rises or falls with a number"));
+        if (found != schema.features.end() && found->is_amount()) continue;
+        const char* const reason = found == schema.features.end() ? ", which is not a feature"
+                                   : found->edges.empty()
+                                       ? ", whose values are words: a score rises or falls with a number"
+                                       : ", which is in bins: a score rises or falls with a number, not with a bin";
+        throw std::invalid_argument(std::string(key) + " names " + base::quoted(column) + reason);
     }
 }
 

@@ -194,6 +194,40 @@ TYPED_TEST(KernelsOf, PassNaNOn) {
     }
 }
 
+/// Any number of points, also fewer than a register holds.
+TEST(ColumnKernels, ComputeTheirFormulas) {
+    for (const auto& [name, kernel] : every_column_kernels()) {
+        SCOPED_TRACE(name);
+        for (std::size_t count = 0; count <= 70; ++count) {
+            const auto w0 = random_values<double>(count, 1), w1 = random_values<double>(count, 2);
+            const auto s = random_values<double>(count, 3), norm = random_values<double>(count, 4);
+            const auto p = random_values<double>(count, 5), before = random_values<double>(count, 6);
+            double losses = 0, rates = 0, positive = 0;
+            for (std::size_t i = 0; i < count; ++i) {
+                losses += w0[i] * norm[i] + w1[i] * (norm[i] - s[i]);
+                rates += w0[i] * p[i];
+                if (s[i] > 0) positive += w0[i];
+            }
+            EXPECT_NEAR(kernel->sum_of_losses(w0.data(), w1.data(), norm.data(), s.data(), count), losses, 1e-12);
+            EXPECT_NEAR(kernel->sum_of_rates(w0.data(), p.data(), count), rates, 1e-12);
+            EXPECT_NEAR(kernel->sum_where_positive(w0.data(), s.data(), count), positive, 1e-12);
+            const auto expect = [&](auto add, auto of) {
+                auto g = before;
+                add(g.data());
+                for (std::size_t i = 0; i < count; ++i) EXPECT_NEAR(g[i], before[i] + 3 * of(i), 1e-12);
+            };
+            expect([&](double* g) { kernel->add_loss_slopes(3, w0.data(), w1.data(), p.data(), g, count); },
+                   [&](std::size_t i) { return w0[i] * p[i] + w1[i] * (p[i] - 1); });
+            expect([&](double* g) { kernel->add_loss_curves(3, w0.data(), w1.data(), p.data(), g, count); },
+                   [&](std::size_t i) { return (std::max(w0[i], 0.0) + std::max(w1[i], 0.0)) * p[i] * (1 - p[i]); });
+            expect([&](double* g) { kernel->add_rate_slopes(3, w0.data(), p.data(), g, count); },
+                   [&](std::size_t i) { return w0[i] * p[i] * (1 - p[i]); });
+            expect([&](double* g) { kernel->add_rate_bounds(3, w0.data(), p.data(), g, count); },
+                   [&](std::size_t i) { return std::abs(w0[i]) * p[i] * (1 - p[i]); });
+        }
+    }
+}
+
 TYPED_TEST(KernelsOf, KnowSigmoidAndSoftplusToTheLastDigits) {
     using T = TypeParam;
     std::vector<T> s = random_values<T>(64, 3, 10);

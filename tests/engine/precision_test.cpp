@@ -82,9 +82,10 @@ TEST(PlannedRows, KeepNoMoreThanIsNeeded) {
     EXPECT_EQ(rows.inputs.row_base.capacity() + rows.inputs.row_variant.capacity(), 0U);
     EXPECT_EQ(rows.held_weight.capacity(), 0U);
     const engine::Plan before = rows.plan;
-    ASSERT_FALSE(before.losses.empty() || before.rates.empty() || before.pairs.empty());
+    ASSERT_FALSE(before.weights.empty() || before.pairs.empty());
     rows.plan.forget_entries();
     EXPECT_EQ(rows.plan.losses.capacity() + rows.plan.rates.capacity() + rows.plan.pairs.capacity(), 0U);
+    EXPECT_EQ(rows.plan.columns.capacity() + rows.plan.weights.capacity(), 0U);
     EXPECT_EQ(rows.plan.point_base, before.point_base);
     EXPECT_EQ(rows.row_plan->num_pairs, before.pairs.size());
     EXPECT_TRUE(rows.row_plan->has_steps);

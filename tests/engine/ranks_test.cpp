@@ -150,7 +150,9 @@ std::size_t ranks_with(const engine::Plan& plan, std::uint32_t risk, std::size_t
         const auto from = static_cast<std::uint32_t>(rank * groups / size);
         const auto to = static_cast<std::uint32_t>((rank + 1) * groups / size);
         const engine::Plan part = engine::part_of(plan, {from, to});
-        if (std::ranges::find(part.losses, risk, &engine::Plan::Loss::risk) != part.losses.end()) ++count;
+        if (std::ranges::find(part.losses, risk, &engine::Plan::Loss::risk) != part.losses.end() ||
+            std::ranges::find(part.columns, risk, &engine::Plan::Column::risk) != part.columns.end())
+            ++count;
     }
     return count;
 }

@@ -51,6 +51,32 @@ TEST(Importance, OfOneQuestionIsWhatItLowersTheLossBy) {
     EXPECT_EQ(importance.features[1].carries[0], 0);
 }
 
+/// A number in bins is several 0/1 inputs, which come after all numbers. Input 0 is therefore x, not age, and inputs 1
+/// to 4 are the bins.
+TEST(Importance, OfABinBelongsToItsColumn) {
+    const Table table{
+        .columns = {{.name = "age", .numbers = {1, 2, 3, 4}},
+                    {.name = "x", .numbers = {-1, -2, 1, 2}},
+                    {.name = "y", .type = ColumnType::category, .codes = {0, 0, 1, 1}, .levels = {"no", "yes"}}},
+        .num_rows = 4,
+        .notes = {}};
+    const Dataset data(table, SchemaOptions{.target = "y", .positive = "yes", .binned = {"age"}, .bins = 4});
+    ASSERT_EQ(data.schema().features[0].num_places(), 4U);
+    const auto top_of = [&](std::int32_t input, float value) {
+        const auto theta =
+            theta_of({.base = {0},
+                      .trees = {{.output = 0,
+                                 .nodes = {{.input = input, .value = value, .below = 1, .above = 2, .missing = 1},
+                                           {.value = -1},
+                                           {.value = 1}}}}});
+        const auto importance = importance_of(data, theta, {});
+        EXPECT_EQ(importance.features[1].gain, 0);
+        return importance.features[0].column;
+    };
+    EXPECT_EQ(top_of(0, 0), "x");
+    EXPECT_EQ(top_of(4, 0.5F), "age");
+}
+
 /// The parts add up to the gap between the mean scores of the model.
 TEST(Importance, WhatFeaturesCarryAddsUpToTheGap) {
     const Dataset data(tests::loans(900), SchemaOptions{.target = "repaid", .positive = "yes"});

@@ -307,6 +307,35 @@ TEST(Trees, GiveEverybodyTheSameAnswerWhereNothingElseIsAllowed) {
     EXPECT_EQ(TrainedModel::load(folder / "model.onnx").predict(*rows.test), fitted.model.predict(*rows.test));
 }
 
+/// The time left is what the rounds of this search have taken, times those to come: neither what came before the first
+/// of them, unconstrained rounds included, nor an earlier search counts.
+TEST(Trees, EstimateTheTimeLeftFromTheirOwnRounds) {
+    constexpr std::int64_t rounds = 40;
+    std::vector<Progress> told;
+    const Context context({.on_progress = [&](const Progress& progress) { told.push_back(progress); }});
+    const Rows rows = loan_rows(400);
+    ASSERT_TRUE(fit(rows, loss_goal(rows, 0.01), trees(rounds), context).value().outcome.ending.growth->second_search);
+    std::vector<std::string> stages;
+    double before = 0;  // when the search began
+    for (const Progress& at : told) {
+        if (at.unit != "round") continue;
+        const bool first = stages.empty() || stages.back() != at.stage;
+        if (first) stages.push_back(at.stage);
+        const auto grown = static_cast<double>(at.done - (stages.size() == 1 ? 10 : 0));
+        ASSERT_TRUE(at.left.has_value());
+        if (at.done == rounds) continue;
+        const double began = at.seconds - *at.left * grown / static_cast<double>(rounds - at.done);
+        EXPECT_GT(began, 0);
+        if (first) {
+            EXPECT_GT(began, before);
+        } else {
+            EXPECT_NEAR(began, before, 1e-9) << at.stage << " " << at.done;
+        }
+        before = began;
+    }
+    EXPECT_EQ(stages.size(), 2U);
+}
+
 /// The next bound of a sweep starts with the prices of the previous one: close to its final prices, not at zero.
 TEST(Trees, TakeOverThePricesOfTheBoundBefore) {
     const Rows rows = loan_rows(1500);

@@ -11,6 +11,7 @@
 #include <hwy/highway.h>
 #include "engine/cpu/products_inl.hpp"
 #include "engine/cpu/activations_inl.hpp"
+#include "engine/cpu/columns_inl.hpp"
 // clang-format on
 
 HWY_BEFORE_NAMESPACE();
@@ -21,8 +22,12 @@ constexpr Kernels<T> all = {
     multiply<T>,       dot_rows<T>,           sum<T>,         gather_sum<T>,          scatter_add<T>, activate<T>,
     multiply_slope<T>, multiply_curvature<T>, add_product<T>, sigmoid_and_softplus<T>};
 
+constexpr ColumnKernels of_columns = {sum_of_losses,   sum_of_rates,    sum_where_positive, add_loss_slopes,
+                                      add_loss_curves, add_rate_slopes, add_rate_bounds};
+
 const Kernels<float>* all_float() { return &all<float>; }
 const Kernels<double>* all_double() { return &all<double>; }
+const ColumnKernels* all_of_columns() { return &of_columns; }
 const char* name() { return hwy::TargetName(HWY_TARGET); }
 
 }  // namespace alcole::engine::HWY_NAMESPACE
@@ -33,6 +38,7 @@ namespace alcole::engine {
 
 HWY_EXPORT(all_float);
 HWY_EXPORT(all_double);
+HWY_EXPORT(all_of_columns);
 HWY_EXPORT(name);
 
 namespace {
@@ -45,9 +51,28 @@ const Kernels<T>* chosen() {
         return HWY_DYNAMIC_DISPATCH(all_double)();
 }
 
+const ColumnKernels* chosen_for_columns() { return HWY_DYNAMIC_DISPATCH(all_of_columns)(); }
+
 std::string name_of_chosen() {
     const std::string found = HWY_DYNAMIC_DISPATCH(name)();
     return found == "AVX3" ? "AVX-512" : found;
+}
+
+/// The result of get() for every instruction set, by name.
+template <class Get>
+auto for_every_set(Get get) {
+    std::vector<std::pair<std::string, decltype(get())>> all;
+    // Caches the best ones before the loop changes the chosen target.
+    kernels<float>();
+    kernels<double>();
+    column_kernels();
+    instruction_set();
+    for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+        hwy::GetChosenTarget().Update(target);
+        all.emplace_back(name_of_chosen(), get());
+    }
+    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+    return all;
 }
 
 }  // namespace
@@ -58,17 +83,18 @@ const Kernels<T>& kernels() {
     return *best;
 }
 
+const ColumnKernels& column_kernels() {
+    static const ColumnKernels* const best = chosen_for_columns();
+    return *best;
+}
+
 template <class T>
 std::vector<std::pair<std::string, const Kernels<T>*>> every_kernels() {
-    std::vector<std::pair<std::string, const Kernels<T>*>> all;
-    kernels<T>();  // caches the best one before the loop changes the chosen target
-    instruction_set();
-    for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
-        hwy::GetChosenTarget().Update(target);
-        all.emplace_back(name_of_chosen(), chosen<T>());
-    }
-    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-    return all;
+    return for_every_set(chosen<T>);
+}
+
+std::vector<std::pair<std::string, const ColumnKernels*>> every_column_kernels() {
+    return for_every_set(chosen_for_columns);
 }
 
 std::string_view instruction_set() {

@@ -61,13 +61,36 @@ struct Kernels {
     void (*sigmoid_and_softplus)(const T* s, double* p, double* softplus, std::size_t padded);
 };
 
+/// The kernels for columns of a plan (Plan::Column): losses and rates of any number of consecutive points with two
+/// classes. s, p and norm are those of loss.hpp.
+struct ColumnKernels {
+    /// sum_i w0_i norm_i + w1_i (norm_i - s_i)
+    double (*sum_of_losses)(const double* w0, const double* w1, const double* norm, const double* s, std::size_t count);
+    /// sum_i w_i p_i
+    double (*sum_of_rates)(const double* w, const double* p, std::size_t count);
+    /// The sum of the w_i with s_i > 0.
+    double (*sum_where_positive)(const double* w, const double* s, std::size_t count);
+    /// g_i += pull (w0_i p_i + w1_i (p_i - 1))
+    void (*add_loss_slopes)(double pull, const double* w0, const double* w1, const double* p, double* g,
+                            std::size_t count);
+    /// h_i += (max(pull w0_i, 0) + max(pull w1_i, 0)) p_i (1 - p_i)
+    void (*add_loss_curves)(double pull, const double* w0, const double* w1, const double* p, double* h,
+                            std::size_t count);
+    /// g_i += pull w_i p_i (1 - p_i)
+    void (*add_rate_slopes)(double pull, const double* w, const double* p, double* g, std::size_t count);
+    /// h_i += pull |w_i| p_i (1 - p_i)
+    void (*add_rate_bounds)(double pull, const double* w, const double* p, double* h, std::size_t count);
+};
+
 /// The kernels for this CPU.
 template <class T>
 const Kernels<T>& kernels();
+const ColumnKernels& column_kernels();
 
 /// The kernels for every instruction set that this CPU supports, by name, so that tests can cover all of them.
 template <class T>
 std::vector<std::pair<std::string, const Kernels<T>*>> every_kernels();
+std::vector<std::pair<std::string, const ColumnKernels*>> every_column_kernels();
 
 /// The common name of the instruction set in use: "AVX-512", "AVX2", "SSE4".
 std::string_view instruction_set();

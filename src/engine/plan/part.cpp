@@ -16,6 +16,17 @@ std::vector<Entry> copy_of(const std::vector<Entry>& entries, IndexRange range) 
     return {entries.begin() + range.begin, entries.begin() + range.end};
 }
 
+/// The weights of consecutive columns are consecutive too.
+void copy_columns(const Plan& plan, IndexRange range, Plan& part) {
+    part.columns = copy_of(plan.columns, range);
+    if (part.columns.empty()) return;
+    const std::size_t begin = part.columns.front().begin;
+    const std::size_t end = range.end < plan.columns.size() ? plan.columns[range.end].begin : plan.weights.size();
+    part.weights.assign(plan.weights.begin() + static_cast<std::ptrdiff_t>(begin),
+                        plan.weights.begin() + static_cast<std::ptrdiff_t>(end));
+    for (Plan::Column& column : part.columns) column.begin -= begin;
+}
+
 void move_down(IndexRange& range, std::uint32_t by) {
     range.begin -= by;
     range.end -= by;
@@ -50,9 +61,10 @@ Plan part_of(const Plan& plan, IndexRange groups) {
         pair.first -= points.begin;
         pair.second -= points.begin;
     }
+    copy_columns(plan, range(&Plan::Tile::columns), part);
     for (IndexRange& group : part.groups) move_down(group, tiles.begin);
     for (IndexRange Plan::Tile::*of : {&Plan::Tile::bases, &Plan::Tile::points, &Plan::Tile::losses, &Plan::Tile::rates,
-                                       &Plan::Tile::values, &Plan::Tile::pairs}) {
+                                       &Plan::Tile::values, &Plan::Tile::pairs, &Plan::Tile::columns}) {
         const std::uint32_t first = range(of).begin;
         for (Plan::Tile& tile : part.tiles) move_down(tile.*of, first);
     }

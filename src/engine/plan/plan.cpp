@@ -42,11 +42,13 @@ std::size_t Plan::largest_tile() const {
 
 bool Plan::has_steps() const {
     return std::ranges::any_of(rates, [](const Rate& rate) { return !rate.as_it_is; }) ||
+           std::ranges::any_of(columns, [](const Column& column) { return column.kind == Column::Kind::rates; }) ||
            std::ranges::any_of(values, [](const Value& value) { return value.measure != Measure::prediction; }) ||
            std::ranges::any_of(pairs, [](const Pair& pair) { return pair.measure != Measure::divergence; });
 }
 
-void Plan::order() {
+void Plan::order(bool two_classes) {
+    if (two_classes) merge_entries();
     const auto order = [](auto& entries, IndexRange range, auto key) {
         std::ranges::stable_sort(std::span(entries).subspan(range.begin, range.size()), {}, key);
     };
@@ -59,10 +61,11 @@ void Plan::order() {
         order(pairs, tile.pairs, by_key);
     }
     ordered = true;
+    if (two_classes) make_columns();
 }
 
 void Plan::forget_entries() {
-    base::give_back(losses, rates, values, pairs);
+    base::give_back(losses, rates, values, pairs, columns, weights);
     forgotten = true;
 }
 
@@ -75,6 +78,8 @@ void Plan::clear() {
     values.clear();
     pairs.clear();
     each_row.clear();
+    columns.clear();
+    weights.clear();
     tiles.clear();
     groups.clear();
     share = {};

@@ -68,9 +68,19 @@ struct Plan {
         double level;
         auto key() const { return std::pair(risk, measure); }
     };
+    /// With two classes, the losses or the rates of one risk in a tile, if they concern many of its points: one weight
+    /// per point of the tile instead of a list of entries, so that inner loops need neither indices nor branches.
+    struct Column {
+        enum class Kind : std::uint8_t { losses, rates, rates_as_they_are };
+        Kind kind;
+        std::uint32_t risk;
+        /// Where its weights begin in `weights`. Losses: the points' weights with class 0, followed by those with
+        /// class 1. Rates: one weight per point.
+        std::size_t begin;
+    };
     /// The unit of work of a thread.
     struct Tile {
-        IndexRange bases{}, points{}, losses{}, rates{}, values{}, pairs{}, each_row{};
+        IndexRange bases{}, points{}, losses{}, rates{}, values{}, pairs{}, each_row{}, columns{};
     };
 
     std::vector<std::uint32_t> bases{};          ///< indices into Inputs
@@ -81,6 +91,8 @@ struct Plan {
     std::vector<Value> values{};
     std::vector<Pair> pairs{};
     std::vector<Loss> each_row{};     ///< each is a risk of its own
+    std::vector<Column> columns{};    ///< further losses and rates
+    std::vector<double> weights{};    ///< of the columns
     std::vector<double> constants{};  ///< one per risk that is a sum
     std::vector<Tile> tiles{};
     std::vector<IndexRange> groups{};  ///< ranges of tiles; a thread takes one group at a time, with its own sums
@@ -92,13 +104,19 @@ struct Plan {
     std::size_t largest_tile() const;
     /// Whether some risk contains a step function, for which risks() uses a smooth surrogate.
     bool has_steps() const;
-    /// Sorts the entries of each tile by key, and then by class, so that inner loops are uniform. Worthwhile for a plan
-    /// that is used often.
-    void order();
+    /// Sorts the entries of each tile by key, and then by class, so that inner loops are uniform. With two classes,
+    /// also merges entries: afterwards a point has at most one rate per key, of class 1, since p_0 = 1 - p_1, and one
+    /// loss per risk and class; and turns into columns what concerns many points. Worthwhile for a plan that is used
+    /// often.
+    void order(bool two_classes);
     /// Frees the entries, which are most of a plan, and keeps its points, tiles and groups. For rank 0, once every rank
     /// has received its part.
     void forget_entries();
     void clear();
+
+  private:
+    void merge_entries();
+    void make_columns();
 };
 
 /// Points per tile for networks: the activations of a tile stay in the second-level cache, and there are enough rows

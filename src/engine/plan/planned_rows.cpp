@@ -53,6 +53,7 @@ std::shared_ptr<RowPlan> row_plan_of(const tabular::Dataset& data, const tabular
     auto made = std::make_shared<RowPlan>();
     made->population = population_of(data.table(), data.schema(), goal.constraints, goal.weights, inputs,
                                      goal.objective, goal.class_weights);
+    made->two_classes = data.schema().target.task == tabular::Task::binary;
     made->held_weight = leave_out(held, made->population.row_weight);
     return made;
 }
@@ -98,7 +99,7 @@ void PlannedRows<T>::forget_rows() {
 template <class T>
 void PlannedRows<T>::make_plan() {
     builder.build(all_rows(population), plan, true);
-    plan.order();
+    plan.order(row_plan->two_classes);
     row_plan->num_pairs = plan.pairs.size();
     row_plan->has_steps = plan.has_steps();
 }

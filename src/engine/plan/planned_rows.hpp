@@ -20,6 +20,7 @@ struct RowPlan {
     std::vector<double>
         held_weight{};          ///< per row: its weight if the objective leaves it out, otherwise 0; empty if none is
     Plan plan{};                ///< of all rows
+    bool two_classes = false;   ///< the target has
     std::size_t num_pairs = 0;  ///< of the plan; remains after its entries are freed
     bool has_steps = false;     ///< of the plan; remains after its entries are freed
 };

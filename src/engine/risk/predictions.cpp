@@ -52,19 +52,24 @@ void Predictions::read_binary(IndexRange points) {
     std::copy_n(norms.data(), rest, norms_.data() + begin + whole);
 }
 
+void Predictions::narrow_binary(IndexRange points, double width) {
+    const auto& kernel = kernels<double>();
+    const std::size_t whole = points.size() / lanes * lanes;
+    const std::size_t rest = points.size() - whole;
+    const double* s = scores_.data() + points.begin;
+    double* p = narrowed_.data() + points.begin;
+    for (std::size_t i = 0; i < points.size(); ++i) p[i] = s[i] / width;
+    kernel.activate(Activation::sigmoid, p, nullptr, whole);
+    if (rest == 0) return;
+    std::array<double, lanes> last{};
+    std::copy_n(p + whole, rest, last.data());
+    kernel.activate(Activation::sigmoid, last.data(), nullptr, lanes);
+    std::copy_n(last.data(), rest, p + whole);
+}
+
 void Predictions::narrow(IndexRange points, double width) {
-    constexpr std::size_t piece = 8 * lanes;
+    if (task_ == tabular::Task::binary) return narrow_binary(points, width);
     double norm = 0;
-    if (task_ == tabular::Task::binary) {
-        std::array<double, piece> p{};
-        for (std::size_t i = points.begin; i < points.end; i += piece) {
-            const std::size_t count = std::min<std::size_t>(piece, points.end - i);
-            for (std::size_t k = 0; k < count; ++k) p[k] = scores_[i + k] / width;
-            kernels<double>().activate(Activation::sigmoid, p.data(), nullptr, piece);
-            std::copy_n(p.data(), count, narrowed_.data() + i);
-        }
-        return;
-    }
     for (std::size_t i = points.begin; i < points.end; ++i) {
         double* p = narrowed_.data() + i * outputs_;
         for (std::size_t k = 0; k < outputs_; ++k) p[k] = scores_[i * outputs_ + k] / width;

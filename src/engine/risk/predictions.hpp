@@ -49,8 +49,15 @@ class Predictions {
         return {tabular::Task::binary, 1, scores_.data() + point, narrowed_.data() + point, 0};
     }
 
+    // The same for two classes, for loops over consecutive points.
+    const double* scores_from(std::size_t point) const { return scores_.data() + point; }
+    const double* probabilities_from(std::size_t point) const { return p_.data() + point; }
+    const double* norms_from(std::size_t point) const { return norms_.data() + point; }
+    const double* narrowed_from(std::size_t point) const { return narrowed_.data() + point; }
+
   private:
     void read_binary(IndexRange points);
+    void narrow_binary(IndexRange points, double width);
 
     tabular::Task task_;
     std::size_t outputs_;

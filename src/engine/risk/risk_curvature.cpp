@@ -19,6 +19,22 @@ void RiskSums::add_curvature_of_points(const Plan::Tile& tile, std::span<const d
                                    to(entry.point));
         }
     };
+    for (std::size_t c = tile.columns.begin; c < tile.columns.end; ++c) {
+        const Plan::Column& column = plan_->columns[c];
+        const double* weight = plan_->weights.data() + column.begin;
+        const double width = width_of(column);
+        const double pull = w[column.risk] / (width * width);
+        const std::size_t size = tile.points.size();
+        for (std::size_t i = 0; pull != 0 && i < size; ++i) {
+            const std::size_t point = tile.points.begin + i;
+            if (column.kind == Plan::Column::Kind::losses)
+                add_loss_curvature(predictions_.at_binary(point), pull * (weight[i] + weight[size + i]), along(point),
+                                   to(point));
+            else
+                add_probability_curvature(of_rate<true>(point, width != 1), 1, pull * weight[i], along(point),
+                                          to(point));
+        }
+    }
     add_losses(plan_->losses, tile.losses);
     add_losses(plan_->each_row, tile.each_row);
     for (std::size_t i = tile.rates.begin; i < tile.rates.end; ++i) {

@@ -13,6 +13,7 @@ void RiskSums::add_gradient(const Plan::Tile& tile, std::span<const double> w) {
     const std::size_t outputs = binary ? 1 : outputs_;
     const auto to = [&](std::size_t point) { return gradient_.data() + point * outputs; };
     std::fill_n(to(tile.points.begin), tile.points.size() * outputs, 0.0);
+    add_column_gradients(tile, w);
     in_runs(*plan_, plan_->losses, tile.losses, [&](std::span<const Plan::Loss> run) {
         const double pull = w[run.front().risk];
         if (pull == 0) return;  // a constraint that is not binding contributes nothing
@@ -76,6 +77,7 @@ void RiskSums::add_push(const Plan::Tile& tile, std::span<const double> w, doubl
     for (double* own : alone)
         if (own != nullptr) std::fill_n(own + tile.points.begin * outputs, tile.points.size() * outputs, 0.0);
 
+    add_column_pushes(tile, w, rate, alone);
     in_runs(*plan_, plan_->losses, tile.losses, [&](std::span<const Plan::Loss> run) {
         const double pull = w[run.front().risk];
         double* own = alone[run.front().risk];

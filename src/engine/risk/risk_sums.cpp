@@ -93,8 +93,8 @@ void RiskSums::add_fixed_risks(const Plan::Tile& tile, double* risks) const {
 
 /// Adds smooth rates, strict rates or, while a run is in the cache, both.
 template <bool binary>
-void RiskSums::add_rates(const Plan::Tile& tile, double* risks, double* strict, double doubt) const {
-    in_runs(*plan_, plan_->rates, tile.rates, [&](std::span<const Plan::Rate> run) {
+void RiskSums::add_rates(IndexRange rates, double* risks, double* strict, double doubt) const {
+    in_runs(*plan_, plan_->rates, rates, [&](std::span<const Plan::Rate> run) {
         const std::uint32_t risk = run.front().risk;
         const std::int32_t of_class = run.front().of_class;
         const bool as_it_is = run.front().as_it_is;
@@ -129,6 +129,12 @@ void RiskSums::add_measures(const Plan::Tile& tile, double* risks, double* stric
     }
 }
 
+bool RiskSums::has_rates(const Plan::Tile& tile) const {
+    const auto columns = std::span(plan_->columns).subspan(tile.columns.begin, tile.columns.size());
+    return tile.rates.size() > 0 ||
+           std::ranges::any_of(columns, [](const auto& each) { return each.kind == Plan::Column::Kind::rates; });
+}
+
 void RiskSums::risks(std::span<double> l, std::span<double> strict) {
     const std::size_t risks = plan_->constants.size();
     std::fill_n(strict_sums_.begin(), plan_->groups.size() * risks, 0.0);
@@ -139,8 +145,9 @@ void RiskSums::risks(std::span<double> l, std::span<double> strict) {
             predictions_.read(tile.points);
             add_fixed_risks<binary>(tile, fixed);
             find_each_row<binary>(tile);
-            if (tile.rates.size() > 0 && width_ != 1) predictions_.narrow(tile.points, width_);
-            add_rates<binary>(tile, smooth, counted, 0);
+            if (width_ != 1 && has_rates(tile)) predictions_.narrow(tile.points, width_);
+            add_columns(tile, fixed, smooth, counted, 0);
+            add_rates<binary>(tile.rates, smooth, counted, 0);
             add_measures(tile, smooth, counted, 0);
         });
     });
@@ -154,7 +161,8 @@ void RiskSums::strict_risks(std::span<double> l, double doubt) {
     const std::size_t risks = plan_->constants.size();
     by_task([&](auto binary) {
         sum_over_groups(group_sums_, risks, [&](const Plan::Tile& tile, double* counted, std::size_t /*group*/) {
-            add_rates<binary>(tile, nullptr, counted, doubt);
+            add_columns(tile, nullptr, nullptr, counted, doubt);
+            add_rates<binary>(tile.rates, nullptr, counted, doubt);
             add_measures(tile, nullptr, counted, doubt);
         });
     });

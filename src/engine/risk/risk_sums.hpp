@@ -83,7 +83,12 @@ class RiskSums {
     template <bool binary>
     void add_fixed_risks(const Plan::Tile& tile, double* risks) const;
     template <bool binary>
-    void add_rates(const Plan::Tile& tile, double* risks, double* strict, double doubt) const;
+    void add_rates(IndexRange rates, double* risks, double* strict, double doubt) const;
+    void add_columns(const Plan::Tile& tile, double* fixed, double* risks, double* strict, double doubt) const;
+    double count_column(const Plan::Tile& tile, const double* weight, double doubt) const;
+    void add_column_gradients(const Plan::Tile& tile, std::span<const double> w);
+    void add_column_pushes(const Plan::Tile& tile, std::span<const double> w, double rate,
+                           std::span<double* const> alone);
     void add_measures(const Plan::Tile& tile, double* risks, double* strict, double doubt) const;
     template <bool binary>
     void add_gradient(const Plan::Tile& tile, std::span<const double> w);
@@ -105,9 +110,11 @@ class RiskSums {
     void sum_over_groups(std::vector<double>& all, std::size_t entries, Add add);
     void add_groups(const std::vector<double>& sums, std::size_t entries, std::size_t first, std::span<double> l) const;
     void add_up(const std::vector<double>& sums, std::size_t entries, std::size_t first, std::span<double> l) const;
+    bool has_rates(const Plan::Tile& tile) const;
     template <bool binary>
     void find_each_row(const Plan::Tile& tile);
     double width_of(const Plan::Rate& rate) const { return rate.as_it_is ? 1 : width_; }
+    double width_of(const Plan::Column& column) const { return column.kind == Plan::Column::Kind::rates ? width_ : 1; }
 
     Predictions predictions_;
     std::size_t outputs_;

@@ -181,9 +181,8 @@ Answer look_again(const SolveConfig& solve, Problems& problems, const Grown& fir
                   Checkpointing checkpointing) {
     const std::vector<double> bounds = answer.bounds;
     if (!checkpointing.state.empty()) checkpointing.state += ".constraints";
-    const Grown grown =
-        grow_trees(solve, problems, bounds, checkpointing,
-                   {.favour = favour_of_constraints, .began = answer.seconds, .stage = "trees for the constraints"});
+    const Grown grown = grow_trees(solve, problems, bounds, checkpointing,
+                                   {.favour = favour_of_constraints, .stage = "trees for the constraints"});
     Answer second = answer_of(grown, problems, bounds, std::move(answer.trace));
     second.summary.counts += answer.summary.counts;
     const Status status = second.summary.status;

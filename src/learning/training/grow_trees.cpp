@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <utility>
 
 namespace alcole::learning {
 namespace {
@@ -53,22 +55,26 @@ Options options_for_trees(const SolveConfig& solve, bool constrained) {
     return options;
 }
 
-/// Reports progress.
+/// Reports progress. The time left follows from the rounds since the reporter was made: the seconds before, which the
+/// clock includes, went into other things.
 class RoundReporter {
   public:
-    RoundReporter(const Context& context, const tabular::Goal& goal, std::int64_t rounds, const GrowthPlan& plan)
-        : context_(context), goal_(goal), rounds_(rounds), plan_(plan) {}
+    RoundReporter(const Context& context, const tabular::Goal& goal, std::int64_t rounds, std::string stage,
+                  std::int64_t rounds_before, double seconds_before)
+        : context_(context),
+          goal_(goal),
+          rounds_(rounds),
+          stage_(std::move(stage)),
+          rounds_before_(rounds_before),
+          seconds_before_(seconds_before) {}
 
     void on_dual_step(const TraceRecord& record) {
         if (!context_.wants_progress()) return;
-        const auto done = record.steps;
-        const Progress progress{
-            .stage = plan_.stage,
-            .unit = "round",
-            .done = done,
-            .total = rounds_,
-            .seconds = record.seconds,
-            .left = (record.seconds - plan_.began) * static_cast<double>(rounds_ - done) / static_cast<double>(done)};
+        Progress progress{
+            .stage = stage_, .unit = "round", .done = record.steps, .total = rounds_, .seconds = record.seconds};
+        if (record.steps > rounds_before_)
+            progress.left = (record.seconds - seconds_before_) * static_cast<double>(rounds_ - record.steps) /
+                            static_cast<double>(record.steps - rounds_before_);
         tell(context_, goal_, progress, record.risks);
     }
     bool stop_requested() const { return context_.stop_requested(); }
@@ -77,7 +83,9 @@ class RoundReporter {
     const Context& context_;
     const tabular::Goal& goal_;
     std::int64_t rounds_;
-    const GrowthPlan& plan_;
+    std::string stage_;
+    std::int64_t rounds_before_;
+    double seconds_before_;
 };
 
 /// Multipliers under which every constraint, at a violation of one scale, weighs `favour` times as much as the
@@ -112,7 +120,7 @@ Grown grow_trees(const SolveConfig& solve, Problems& problems, const std::vector
     }
     if (options.penalty.initial == 0) boosting.choose_penalties(std::max(1.0, plan.favour));
     dual.seconds = problems.seconds();  // the time limit includes everything done before
-    RoundReporter reporter(context, goal, trees.rounds, plan);
+    RoundReporter reporter(context, goal, trees.rounds, plan.stage, boosting.rounds(), dual.seconds);
     grown.summary = ascend(boosting, dual, options, Hooks(reporter, checkpoints));
     if (grown.summary.status == Status::interrupted) checkpoints.save_now(grown.state);
     grown.scales = boosting.constraint_scales();

@@ -20,7 +20,6 @@ struct GrowthPlan {
     /// Priority of the constraints: from the first round on, each one weighs this many times as much as the objective.
     /// 0: start with `lambda`, after some unconstrained rounds.
     double favour = 0;
-    double began = 0;     ///< seconds that earlier searches took
     std::string stage{};  ///< its name in progress reports
 };
 
