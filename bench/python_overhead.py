@@ -32,7 +32,7 @@ def main():
 
     _native.train = timed
     warnings.simplefilter("ignore")
-    dear = []
+    costly = []
     for name, model in (("linear, no constraint", alcole.Classifier("linear", n_jobs=1)),
                         ("linear, counterfactual", alcole.Classifier("linear", n_jobs=1, constraints=[
                             alcole.Counterfactual("sex", 1e-3)]))):
@@ -43,11 +43,11 @@ def main():
             model.fit(X, y)
             more.append(time.process_time() - begun - inside[-1])
         share = min(more) / min(inside)
-        dear += [name] if share > 0.05 else []
+        costly += [name] if share > 0.05 else []
         print(f"{name}: {len(X)} rows, the C++ call {min(inside):.3f} s, around it {min(more):.3f} s, "
               f"{100 * share:.1f} %")
-    if dear:
-        sys.exit(f"fit() costs more than 5 % around the C++ call: {', '.join(dear)}")
+    if costly:
+        sys.exit(f"fit() costs more than 5 % around the C++ call: {', '.join(costly)}")
 
 
 if __name__ == "__main__":

@@ -98,7 +98,7 @@ struct Progress {
     std::vector<double> last_ascent{};  ///< |d_i| at the last dual step
     double least_violation = 0;         ///< over the dual steps so far, in units of each constraint
     std::int64_t violation_stuck = 0;   ///< dual steps since it last fell
-    double least_residual = 0;          ///< over the dual steps so far, in units of the tolerances
+    double smallest_residual = 0;       ///< over the dual steps so far, in units of the tolerances
     std::int64_t residual_stuck = 0;    ///< dual steps since it last fell
     double mark_objective = 0;          ///< the objective when the residual last fell
     std::vector<double> mark_lambda{};  ///< the multipliers at that time

@@ -187,7 +187,7 @@ void* allocate_on_disk(Extent& extent, std::size_t bytes) noexcept {
 }  // namespace
 
 void limit_memory(std::uint64_t bytes) {
-    if (bytes < least_limit)
+    if (bytes < smallest_limit)
         throw std::invalid_argument(
             "a limit of less than 128M leaves no room for the program itself; allow more memory");
     state.file = unlinked_file();

@@ -15,11 +15,11 @@
 /// size of the process is checked whenever a large array is allocated, and by every thread while it works (Watch).
 namespace alcole::base::scratch {
 
-inline constexpr std::uint64_t least_limit = std::uint64_t{128} << 20U;
+inline constexpr std::uint64_t smallest_limit = std::uint64_t{128} << 20U;
 
 /// Sets the limit for the rest of the process and starts a Watch for the calling thread; call it once. Throws
-/// std::invalid_argument for less than least_limit, and std::runtime_error with a sentence if the folder for temporary
-/// files (TMPDIR) is itself in memory or cannot be written to.
+/// std::invalid_argument for less than smallest_limit, and std::runtime_error with a sentence if the folder for
+/// temporary files (TMPDIR) is itself in memory or cannot be written to.
 void limit_memory(std::uint64_t bytes);
 
 /// During its lifetime, the thread that created it checks the size of the process every half millisecond, on a timer

@@ -20,8 +20,8 @@ std::string range_words(const std::string& what, const Allowed& allowed) {
 }
 
 std::string list_words(const Allowed& allowed) {
-    const bool limited = allowed.most_entries < std::numeric_limits<std::size_t>::max();
-    return "a list of " + (limited ? "at most " + std::to_string(allowed.most_entries) + " " : "") +
+    const bool limited = allowed.max_entries < std::numeric_limits<std::size_t>::max();
+    return "a list of " + (limited ? "at most " + std::to_string(allowed.max_entries) + " " : "") +
            (allowed.growing ? "growing whole numbers" : "whole numbers");
 }
 

@@ -42,7 +42,7 @@ struct Allowed {
     void (*check)(const std::string&) = nullptr;  ///< the same, but throws with a sentence of its own
     bool is_path = false;
     // Lists.
-    std::size_t most_entries = std::numeric_limits<std::size_t>::max();
+    std::size_t max_entries = std::numeric_limits<std::size_t>::max();
     bool growing = false;
     /// Two names may share one list: `one` takes the only entry of a list with one entry, `several` takes all others.
     enum class Entries : std::uint8_t { any, one, several } entries = Entries::any;
@@ -90,7 +90,7 @@ bool fits(const std::optional<V>& v, const Allowed& allowed) {
 }
 template <class V>
 bool fits(const std::vector<V>& list, const Allowed& allowed) {
-    return list.size() <= allowed.most_entries &&
+    return list.size() <= allowed.max_entries &&
            std::ranges::all_of(list, [&](const V& v) { return fits(v, allowed); }) &&
            (!allowed.growing || std::ranges::adjacent_find(list, std::greater_equal{}) == list.end());
 }

@@ -13,7 +13,7 @@
 namespace alcole::engine {
 
 /// The maximum capacity in bytes that is kept from one message to the next; parts of most mini-batches need less.
-inline constexpr std::size_t most_kept = std::size_t{1} << 22U;
+inline constexpr std::size_t max_kept = std::size_t{1} << 22U;
 
 /// Serialises what ranks send to each other. They run the same program on machines of one kind, so numbers are sent as
 /// they are in memory.
@@ -43,7 +43,7 @@ class PacketWriter {
     }
 
     void clear() {
-        if (bytes_.capacity() > most_kept) base::give_back(bytes_);
+        if (bytes_.capacity() > max_kept) base::give_back(bytes_);
         bytes_.clear();
     }
     std::span<std::byte> bytes() { return bytes_; }

@@ -91,7 +91,7 @@ class ServedEvaluator final : public Served {
         get(from, part_, inputs_);
         part_.share = Share(ranks_, groups);
         l_.resize(part_.constants.size());
-        if (packet_.size() > most_kept) base::give_back(packet_);
+        if (packet_.size() > max_kept) base::give_back(packet_);
     }
 
     Ranks& ranks_;

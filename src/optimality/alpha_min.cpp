@@ -45,7 +45,7 @@ bool conjugate_gradients(const Hessian& hessian, const Tangent& tangent, const V
 
 }  // namespace
 
-std::optional<double> least_penalty(const DenseHessian& hessian, const Tangent& tangent, const MatrixXd& gradients) {
+std::optional<double> smallest_penalty(const DenseHessian& hessian, const Tangent& tangent, const MatrixXd& gradients) {
     const MatrixXd& y = tangent.normal;
     const MatrixXd z = tangent.basis();
     MatrixXd complement = y.transpose() * hessian.matrix * y;
@@ -58,8 +58,8 @@ std::optional<double> least_penalty(const DenseHessian& hessian, const Tangent& 
     return from_complement(complement, tangent, gradients);
 }
 
-std::optional<double> least_penalty(const Hessian& hessian, const Tangent& tangent, const MatrixXd& gradients,
-                                    std::size_t max_multiplications) {
+std::optional<double> smallest_penalty(const Hessian& hessian, const Tangent& tangent, const MatrixXd& gradients,
+                                       std::size_t max_multiplications) {
     const MatrixXd& y = tangent.normal;
     if (index(max_multiplications) < y.cols()) return std::nullopt;
     std::size_t left = max_multiplications - static_cast<std::size_t>(y.cols());

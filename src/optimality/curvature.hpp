@@ -48,9 +48,9 @@ Decision sign_of(const Eigenvalue& eigenvalue, double size, double epsilon);
 ///
 ///     S = Y'HY - Y'HZ (Z'HZ)^-1 Z'HY,     alpha_min = max(0, -mu / 2),
 ///     mu: the smallest number with  S y = mu (Y'J)(Y'J)' y  for some y != 0
-std::optional<double> least_penalty(const DenseHessian& hessian, const Tangent& tangent, const MatrixXd& gradients);
+std::optional<double> smallest_penalty(const DenseHessian& hessian, const Tangent& tangent, const MatrixXd& gradients);
 /// The same, but systems with Z'HZ are solved by conjugate gradients; none if that takes too many products.
-std::optional<double> least_penalty(const Hessian& hessian, const Tangent& tangent, const MatrixXd& gradients,
-                                    std::size_t max_multiplications);
+std::optional<double> smallest_penalty(const Hessian& hessian, const Tangent& tangent, const MatrixXd& gradients,
+                                       std::size_t max_multiplications);
 
 }  // namespace alcole::optimality

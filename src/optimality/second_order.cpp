@@ -61,8 +61,8 @@ class Curvature {
     }
 
     std::optional<double> penalty(const Tangent& space, const MatrixXd& gradients) const {
-        if (is_dense_) return least_penalty(matrix_, space, gradients);
-        return least_penalty(hessian_, space, gradients, options_.max_multiplications);
+        if (is_dense_) return smallest_penalty(matrix_, space, gradients);
+        return smallest_penalty(hessian_, space, gradients, options_.max_multiplications);
     }
 
   private:

@@ -185,7 +185,7 @@ class Diagnostician {
         Chosen<T> clash{problem_, all.levels, all.units, violated(all)};
         answer.minimal = clash.constraints.size() <= max_to_narrow && narrow(clash, least);
         answer.conflict = clash.constraints;
-        answer.relaxation = least_relaxation(all, least);
+        answer.relaxation = smallest_relaxation(all, least);
         if (!found_.stopped) found_.infeasible = std::move(answer);
     }
 
@@ -206,7 +206,7 @@ class Diagnostician {
         return std::move(result.state.theta);
     }
 
-    double least_relaxation(const Chosen<T>& chosen, std::vector<T> theta) {
+    double smallest_relaxation(const Chosen<T>& chosen, std::vector<T> theta) {
         theta.push_back(static_cast<T>(worst(chosen, theta)));
         LeastRelaxation<T> relaxation(chosen);
         return static_cast<double>(run_inner(AnyProblem<T>(relaxation), std::move(theta), inner_).theta().back());

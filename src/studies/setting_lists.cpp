@@ -19,7 +19,7 @@ constexpr std::array<std::string_view, 3> known_features = {"A", "D", "E"};
 constexpr Allowed activations{.words = base::enum_names<tabular::Activation>};
 constexpr Allowed layers{.least = 1};
 constexpr Allowed four_or_six{.least = 4, .most = 6, .what = "4 or 6"};
-constexpr double most_people = 1e7;
+constexpr double max_people = 1e7;
 
 }  // namespace
 
@@ -52,10 +52,10 @@ void fields(auto& visit, base::Is<Settings> auto& s) {
 
 void fields(auto& visit, base::Is<LearnabilitySettings> auto& s) {
     using namespace base;
-    visit("rows", s.rows, Allowed{.least = 50, .most = most_people, .growing = true},
+    visit("rows", s.rows, Allowed{.least = 50, .most = max_people, .growing = true},
           "Number of people a model learns from: the horizontal axis.");
     visit("seeds", s.seeds, at_least_one, "Number of samples of each size.");
-    visit("population", s.population, Allowed{.least = 1000, .most = most_people},
+    visit("population", s.population, Allowed{.least = 1000, .most = max_people},
           "Number of synthetic people in the population.");
     visit("bound", s.bound, positive, "c, the bound on every mean divergence.");
     visit("hidden", s.hidden, layers, "Units of the hidden layers; none: a linear model.");

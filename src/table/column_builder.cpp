@@ -293,42 +293,42 @@ void ColumnBuilder::append(const ColumnPart& part) {
         if (code >= 0) code = code_of[static_cast<std::size_t>(code)];
 }
 
-auto ColumnBuilder::add(std::string_view text) -> Took {
+auto ColumnBuilder::add(std::string_view text) -> Added {
     if (!typed_) settle(number_in(text).kind != ParsedNumber::Kind::not_a_number);
-    const Took took = numeric_ ? add_number(text) : add_word(text);
-    if (took != Took::yes) add_missing();
-    return took;
+    const Added added = numeric_ ? add_number(text) : add_word(text);
+    if (added != Added::yes) add_missing();
+    return added;
 }
 
-auto ColumnBuilder::add_number(std::string_view text) -> Took {
+auto ColumnBuilder::add_number(std::string_view text) -> Added {
     const ParsedNumber number = number_in(text);
     switch (number.kind) {
         case ParsedNumber::Kind::too_large:
-            return Took::too_large;
+            return Added::too_large;
         case ParsedNumber::Kind::not_a_number:
-            return given_ ? Took::wrong_type : Took::mixed;
+            return given_ ? Added::wrong_type : Added::mixed;
         case ParsedNumber::Kind::number:
             break;
     }
     numbers_.add(number.value);
-    return Took::yes;
+    return Added::yes;
 }
 
 /// Each word is checked only once, when it first occurs.
-auto ColumnBuilder::add_word(std::string_view text) -> Took {
+auto ColumnBuilder::add_word(std::string_view text) -> Added {
     const std::size_t before = dictionary_.size();
     const std::int32_t code = closed_ ? dictionary_.find(text) : dictionary_.code(text);
-    if (code < 0) return Took::not_declared;
+    if (code < 0) return Added::not_declared;
     if (dictionary_.size() > before)
-        if (const Took took = fits(text); took != Took::yes) return took;
+        if (const Added added = fits(text); added != Added::yes) return added;
     codes_.push_back(code);
-    return Took::yes;
+    return Added::yes;
 }
 
-auto ColumnBuilder::fits(std::string_view word) const -> Took {
-    if (dictionary_.size() > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())) return Took::too_many;
-    if (valid_utf8_length(word) < word.size()) return Took::not_utf8;
-    return given_ == ColumnType::boolean && !truth_of(word) ? Took::wrong_type : Took::yes;
+auto ColumnBuilder::fits(std::string_view word) const -> Added {
+    if (dictionary_.size() > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())) return Added::too_many;
+    if (valid_utf8_length(word) < word.size()) return Added::not_utf8;
+    return given_ == ColumnType::boolean && !truth_of(word) ? Added::wrong_type : Added::yes;
 }
 
 /// A pair of words such as yes and no gives a boolean column, with code 1 for true.

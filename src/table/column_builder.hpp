@@ -78,7 +78,7 @@ class ColumnBuilder {
                   bool decimal_comma = false);
 
     /// Whether a value was accepted, and if not, why.
-    enum class Took : std::uint8_t {
+    enum class Added : std::uint8_t {
         yes,
         wrong_type,  ///< not of the column's given type
         mixed,  ///< guessed to be a number column, but this is a word: read the file again with the column as category
@@ -88,7 +88,7 @@ class ColumnBuilder {
         too_many,  ///< more than 2^31 different words
     };
     /// A value that is not accepted is replaced by a missing one.
-    Took add(std::string_view text);
+    Added add(std::string_view text);
     void add_missing();
     /// Reserves memory for `rows` values in total.
     void expect(std::size_t rows);
@@ -114,9 +114,9 @@ class ColumnBuilder {
         return decimal_comma_ ? parse_number_with_comma(text) : parse_number(text);
     }
     void settle(bool numeric);
-    Took add_number(std::string_view text);
-    Took add_word(std::string_view text);
-    Took fits(std::string_view word) const;
+    Added add_number(std::string_view text);
+    Added add_word(std::string_view text);
+    Added fits(std::string_view word) const;
 
     std::string name_;
     std::optional<tabular::ColumnType> given_;

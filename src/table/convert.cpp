@@ -34,8 +34,8 @@ class TypeFinder {
     /// Returns false if a stop was requested.
     bool find(const Context& context) {
         for (;;) {
-            const Looked looked = look(context);
-            if (looked != Looked::again) return looked == Looked::all;
+            const Scan scan = scan_files(context);
+            if (scan != Scan::again) return scan == Scan::all;
         }
     }
     /// The types of all columns that have a value.
@@ -51,39 +51,39 @@ class TypeFinder {
     }
 
   private:
-    enum class Looked : std::uint8_t { all, again, stopped };
+    enum class Scan : std::uint8_t { all, again, stopped };
 
-    Looked look(const Context& context) {
+    Scan scan_files(const Context& context) {
         types_ = given_ = options_.types;
         for (const auto& file : files_) {
-            const Looked looked = is_hdf5(file) ? look_stored(file) : look_text(file, context);
-            if (looked != Looked::all) return looked;
+            const Scan scan = is_hdf5(file) ? scan_stored(file) : scan_text(file, context);
+            if (scan != Scan::all) return scan;
         }
-        return Looked::all;
+        return Scan::all;
     }
 
-    Looked look_stored(const std::filesystem::path& file) {
+    Scan scan_stored(const std::filesystem::path& file) {
         for (const auto& column : read_header(file).columns) take(column);
-        return Looked::all;
+        return Scan::all;
     }
 
     /// If a word follows numbers within a piece, the guesses for its other columns are lost, so everything is read
     /// again.
-    Looked look_text(const std::filesystem::path& file, const Context& context) {
+    Scan scan_text(const std::filesystem::path& file, const Context& context) {
         table::OpenTable open = (is_arff(file) ? table::open_arff : table::open_csv)(table::ByteSource(file), options_);
         if (files_.size() == 1) types_ = given_ = open.options.types;
         for (std::size_t rows = hdf5::chunk_rows; rows == hdf5::chunk_rows;) {
-            if (context.stop_requested()) return Looked::stopped;
+            if (context.stop_requested()) return Scan::stopped;
             table::TableBuilder builder = next_piece(open, rows);
             for (const auto& [name, found] : builder.mixed()) {
                 options_.types[name] = ColumnType::category;
                 mixed_.insert(name);
             }
-            if (!builder.mixed().empty()) return Looked::again;
+            if (!builder.mixed().empty()) return Scan::again;
             if (rows > 0)
                 for (const auto& column : std::move(builder).finish().columns) take(column);
         }
-        return Looked::all;
+        return Scan::all;
     }
 
     void take(const Column& column) {

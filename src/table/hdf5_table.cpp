@@ -91,7 +91,7 @@ Column Hdf5Table::changed(const Column& column) const {
         const std::string text = column.text(row);
         if (column.missing(row) || std::ranges::find(options_.missing, text) != options_.missing.end())
             builder.add_missing();
-        else if (builder.add(text) != ColumnBuilder::Took::yes)
+        else if (builder.add(text) != ColumnBuilder::Added::yes)
             fail("column " + shown(column.name) + ": " + shown(text) + " is not of the type that was asked for, " +
                  std::string(to_string(asked->second)));
     }
@@ -117,10 +117,10 @@ Table Hdf5Table::rows(std::size_t first, std::size_t count) const {
     return table;
 }
 
-std::optional<Table> Hdf5Table::next(std::size_t most_rows) {
+std::optional<Table> Hdf5Table::next(std::size_t max_rows) {
     if (passed_ == num_rows()) return std::nullopt;
     const std::size_t first = passed_;
-    passed_ = std::min(num_rows(), first + most_rows);
+    passed_ = std::min(num_rows(), first + max_rows);
     return rows(first, passed_ - first);
 }
 

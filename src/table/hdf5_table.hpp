@@ -28,8 +28,8 @@ class Hdf5Table {
     bool is_as_stored() const;
     /// The `count` rows from `first` on. A column of words has all levels of the file, unless its type is changed.
     tabular::Table rows(std::size_t first, std::size_t count) const;
-    /// The next rows, at most `most_rows`; nothing at the end.
-    std::optional<tabular::Table> next(std::size_t most_rows);
+    /// The next rows, at most `max_rows`; nothing at the end.
+    std::optional<tabular::Table> next(std::size_t max_rows);
 
   private:
     tabular::Column column(std::size_t place, std::size_t first, std::size_t count) const;

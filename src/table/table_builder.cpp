@@ -110,7 +110,7 @@ void TableBuilder::expect_rows() {
     if (bytes_ == 0) return;
     const double share = static_cast<double>(rows_.bytes_passed()) / static_cast<double>(bytes_);
     const auto rows = static_cast<std::size_t>(1.1 * static_cast<double>(num_rows_) / std::min(share, 1.0));
-    for (auto& builder : builders_) builder.expect(std::min(rows, most_rows_));
+    for (auto& builder : builders_) builder.expect(std::min(rows, max_rows_));
 }
 
 void TableBuilder::take(std::size_t place, const Cell& cell) {
@@ -119,8 +119,8 @@ void TableBuilder::take(std::size_t place, const Cell& cell) {
     if (here.column < 0) return;
     ColumnBuilder& builder = builders_[static_cast<std::size_t>(here.column)];
     if (means_missing(cell, builder)) return builder.add_missing();
-    const auto took = builder.add(cell.text);
-    if (took != ColumnBuilder::Took::yes) refuse(place, cell, took);
+    const auto added = builder.add(cell.text);
+    if (added != ColumnBuilder::Added::yes) refuse(place, cell, added);
 }
 
 void TableBuilder::compare_with_first(std::size_t place, const Cell& cell) const {
@@ -131,12 +131,12 @@ void TableBuilder::compare_with_first(std::size_t place, const Cell& cell) const
 }
 
 /// Throws, unless the column may still turn out to contain words.
-void TableBuilder::refuse(std::size_t place, const Cell& cell, ColumnBuilder::Took why) {
+void TableBuilder::refuse(std::size_t place, const Cell& cell, ColumnBuilder::Added why) {
     const ColumnBuilder& builder = builders_[static_cast<std::size_t>(places_[place].column)];
     switch (why) {
-        case ColumnBuilder::Took::yes:
+        case ColumnBuilder::Added::yes:
             return;
-        case ColumnBuilder::Took::mixed:
+        case ColumnBuilder::Added::mixed:
             if (!mixed_.contains(names_[place]))
                 mixed_[names_[place]] = {
                     rows_.line(), sentence(place, "after numbers there is " + shown(cell.text)),
@@ -144,25 +144,25 @@ void TableBuilder::refuse(std::size_t place, const Cell& cell, ColumnBuilder::To
                          .names = {safe(names_[place]), safe(cell.text)},
                          .numbers = {static_cast<double>(rows_.line()), static_cast<double>(place + 1)}}};
             return;
-        case ColumnBuilder::Took::too_large: {
+        case ColumnBuilder::Added::too_large: {
             const std::string text = "the number " + shown(cell.text) +
                                      " is too large to be kept; correct it, or read the column as category";
             if (!builder.guessed()) fail(place, text);
             if (!too_large_) too_large_ = Sentence{rows_.line(), sentence(place, text), {}};
             return;
         }
-        case ColumnBuilder::Took::wrong_type:
+        case ColumnBuilder::Added::wrong_type:
             if (options_.types.at(names_[place]) == ColumnType::boolean)
                 fail(place, shown(cell.text) + " is neither true nor false; write true or false, yes or no, 1 or 0");
             fail(place, shown(cell.text) +
                             " is not a number; correct it, name it among the missing words, or read the column as "
                             "category");
-        case ColumnBuilder::Took::not_declared:
+        case ColumnBuilder::Added::not_declared:
             fail(place, shown(cell.text) + " is not among the declared values" +
                             base::did_you_mean(cell.text, builder.levels()));
-        case ColumnBuilder::Took::not_utf8:
+        case ColumnBuilder::Added::not_utf8:
             fail(place, why_not_text(cell.text));
-        case ColumnBuilder::Took::too_many:
+        case ColumnBuilder::Added::too_many:
             fail(place, "there are more than 2147483647 different words");
     }
 }

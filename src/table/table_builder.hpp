@@ -39,7 +39,7 @@ class TableBuilder {
     /// Takes the scanner's current row.
     void add();
     /// Announces that at most `rows` rows will be added, however large the file is.
-    void expect_at_most(std::size_t rows) { most_rows_ = rows; }
+    void expect_at_most(std::size_t rows) { max_rows_ = rows; }
     /// Announces that rows of `bytes` bytes will be added, however large the file is.
     void expect_bytes(std::size_t bytes) { bytes_ = bytes; }
 
@@ -71,7 +71,7 @@ class TableBuilder {
 
     void check_asked_names() const;
     void take(std::size_t place, const Cell& cell);
-    void refuse(std::size_t place, const Cell& cell, ColumnBuilder::Took why);
+    void refuse(std::size_t place, const Cell& cell, ColumnBuilder::Added why);
     bool means_missing(const Cell& cell, const ColumnBuilder& builder) const;
     void compare_with_first(std::size_t place, const Cell& cell) const;
     void expect_rows();
@@ -90,7 +90,7 @@ class TableBuilder {
         too_large_;  // the first such number; reported only once it is known that no column is mixed
     std::size_t num_rows_ = 0;
     std::size_t bytes_ = 0;  // size of the rows; 0 if unknown
-    std::size_t most_rows_ = std::numeric_limits<std::size_t>::max();
+    std::size_t max_rows_ = std::numeric_limits<std::size_t>::max();
     std::size_t next_guess_ = 64;  // number of rows after which their total is estimated
 };
 

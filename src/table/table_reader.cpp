@@ -15,11 +15,11 @@ class TextPieces {
   public:
     explicit TextPieces(OpenTable file) : file_(std::move(file)) {}
 
-    std::optional<tabular::Table> next(std::size_t most_rows) {
+    std::optional<tabular::Table> next(std::size_t max_rows) {
         TableBuilder builder = file_.builder();
-        builder.expect_at_most(most_rows);
+        builder.expect_at_most(max_rows);
         std::size_t count = 0;
-        while (count < most_rows && file_.next_row()) {
+        while (count < max_rows && file_.next_row()) {
             builder.add();
             ++count;
         }
@@ -98,9 +98,9 @@ TableReader::TableReader(TableReader&& other) noexcept = default;
 TableReader& TableReader::operator=(TableReader&& other) noexcept = default;
 TableReader::~TableReader() = default;
 
-std::optional<Table> TableReader::next(std::size_t most_rows) {
+std::optional<Table> TableReader::next(std::size_t max_rows) {
     for (;;) {
-        auto piece = std::visit([&](auto& file) { return file.next(most_rows); }, parts_->file);
+        auto piece = std::visit([&](auto& file) { return file.next(max_rows); }, parts_->file);
         if (piece) {
             if (!parts_->first) parts_->first = piece->rows({});
             table::check_same_columns(parts_->files[parts_->place], *piece, *parts_->first);

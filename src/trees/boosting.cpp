@@ -80,7 +80,7 @@ Boosting::Boosting(const tabular::Dataset& data, const tabular::Goal& goal, cons
         names_.push_back(risk.name);
         exact_.push_back(risk.bound == 0);
         scales_.push_back(exact_[i] ? 0.01 * units[i] : std::abs(risk.bound));
-        least_responses_.push_back(4 * scales_[i] * units[i] / space_.loss_curvature());
+        smallest_responses_.push_back(4 * scales_[i] * units[i] / space_.loss_curvature());
     }
     if (state_.theta.empty()) {
         const auto base = space_.base_scores();
@@ -156,7 +156,7 @@ void Boosting::warm_up(std::int64_t rounds) {
 
 void Boosting::choose_penalties(double times) {
     chooses_penalties_ = true;
-    for (double& response : least_responses_) response /= times;
+    for (double& response : smallest_responses_) response /= times;
     if (!state_.dual.alpha.empty()) return;  // resumed
     const auto responses = space_.responses();
     state_.dual.alpha.assign(num_constraints(), 0.0);
@@ -171,7 +171,7 @@ void Boosting::choose_penalties(double times) {
 /// a loss of curvature 1. This value, in the units of the risk and divided by the loss's curvature, is the minimum for
 /// every risk.
 void Boosting::set_penalty(std::size_t i, double response) {
-    state_.dual.alpha[i] = 1 / (4 * options_.rate * std::max(response, least_responses_[i]));
+    state_.dual.alpha[i] = 1 / (4 * options_.rate * std::max(response, smallest_responses_[i]));
 }
 
 void Boosting::risks(std::span<double> l) { std::ranges::copy(space_.risks(), l.begin()); }

@@ -69,9 +69,9 @@ class Boosting final : public Primal {
     engine::ScoreSpace space_;
     Grower grower_;
     std::vector<std::string> names_;
-    std::vector<double> scales_;           // of the constraints: |bound|, or a hundredth of the risk's unit for bound 0
-    std::vector<double> least_responses_;  // lower bounds on responses; see set_penalty
-    std::vector<bool> exact_;              // whether the bound is 0, so that no relative violation is tolerable
+    std::vector<double> scales_;  // of the constraints: |bound|, or a hundredth of the risk's unit for bound 0
+    std::vector<double> smallest_responses_;  // lower bounds on responses; see set_penalty
+    std::vector<bool> exact_;                 // whether the bound is 0, so that no relative violation is tolerable
     std::int64_t rounds_ = 0;
     struct Losses {
         double train;

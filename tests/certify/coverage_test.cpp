@@ -27,7 +27,7 @@ double share_of_misses(const Distribution& distribution, std::size_t n, const Bo
 }
 
 /// The promised share, plus four standard errors for chance in the simulation.
-double most_misses() { return delta + 4 * std::sqrt(delta * (1 - delta) / static_cast<double>(repetitions)); }
+double max_misses() { return delta + 4 * std::sqrt(delta * (1 - delta) / static_cast<double>(repetitions)); }
 
 class Coverage : public ::testing::TestWithParam<std::size_t> {};
 
@@ -40,7 +40,7 @@ TEST_P(Coverage, OfUpperBoundsIsAsPromised) {
                 const Sample sample{.values = values, .counts = {}, .rate = distribution.rate};
                 return upper_bound(family, sample, {}, delta).value_or(1.0);
             };
-            EXPECT_LE(share_of_misses(distribution, GetParam(), bound), most_misses())
+            EXPECT_LE(share_of_misses(distribution, GetParam(), bound), max_misses())
                 << to_string(family) << ", " << distribution.name;
         }
     }
@@ -56,7 +56,7 @@ TEST_P(MirroredCoverage, OfLowerBoundsIsAsPromised) {
         const auto bound = [&](const std::vector<double>& values) {
             return -lower_bound(Family::betting, {.values = values}, {}, delta).value();
         };
-        EXPECT_LE(share_of_misses(mirrored, GetParam(), bound), most_misses()) << distribution.name;
+        EXPECT_LE(share_of_misses(mirrored, GetParam(), bound), max_misses()) << distribution.name;
     }
 }
 
@@ -106,7 +106,7 @@ TEST(CoverageCheck, FindsOutWhoTakesTheRangeFromTheSample) {
             const double largest = std::max(1e-9, *std::ranges::max_element(values));
             return upper_bound(family, {.values = values}, {.low = 0, .high = largest}, delta).value();
         };
-        EXPECT_GT(share_of_misses(tests::bernoulli(0.02), 20, wrong), most_misses()) << to_string(family);
+        EXPECT_GT(share_of_misses(tests::bernoulli(0.02), 20, wrong), max_misses()) << to_string(family);
     }
 }
 
@@ -118,7 +118,7 @@ TEST(CoverageCheck, FindsOutTheNormalApproximation) {
         const double mean = sum / static_cast<double>(values.size());
         return mean + 1.2816 * std::sqrt(mean * (1 - mean) / static_cast<double>(values.size()));
     };
-    EXPECT_GT(share_of_misses(tests::bernoulli(0.02), 20, wrong), most_misses());
+    EXPECT_GT(share_of_misses(tests::bernoulli(0.02), 20, wrong), max_misses());
 }
 
 }  // namespace

@@ -15,7 +15,7 @@
 namespace alcole::tests {
 namespace {
 
-constexpr int most_connections = 40;
+constexpr int max_connections = 40;
 constexpr auto longest = std::chrono::seconds(20);
 
 void send_all(int connection, std::string_view bytes) {
@@ -63,7 +63,7 @@ bool LoopbackServer::wait_readable(int descriptor) const {
 }
 
 void LoopbackServer::run() {
-    for (int i = 0; i < most_connections && wait_readable(listener_); ++i) {
+    for (int i = 0; i < max_connections && wait_readable(listener_); ++i) {
         const int connection = ::accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC);
         if (connection < 0) continue;
         const timeval patience{.tv_sec = 5, .tv_usec = 0};

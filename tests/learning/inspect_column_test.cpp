@@ -39,34 +39,35 @@ TEST(Facts, OfNumbersAndWords) {
     EXPECT_EQ(declared.distinct, 1U) << "a level that is declared need not occur";
 }
 
-TEST(Telling, CountsTheLargestClassOfEachValue) {
+TEST(Association, CountsTheLargestClassOfEachValue) {
     const std::vector<std::int32_t> classes = {0, 0, 0, 1, 1, 1, -1};
-    const auto by_word = telling(words_column({0, 0, 1, 1, 1, -1, 0}, {"a", "b"}), classes);
+    const auto by_word = association(words_column({0, 0, 1, 1, 1, -1, 0}, {"a", "b"}), classes);
     EXPECT_DOUBLE_EQ(by_word.base, 0.5);
     EXPECT_DOUBLE_EQ(by_word.accuracy, 5.0 / 6) << "a: 2 of 2, b: 2 of 3, missing: 1 of 1";
-    const auto presence = telling_by_presence(words_column({0, 0, 1, 1, -1, -1, 0}, {"a", "b"}), classes);
+    const auto presence = association_by_presence(words_column({0, 0, 1, 1, -1, -1, 0}, {"a", "b"}), classes);
     EXPECT_DOUBLE_EQ(presence.accuracy, 5.0 / 6);
 }
 
-TEST(Telling, OfManyNumbersUsesOneThreshold) {
+TEST(Association, OfManyNumbersUsesOneThreshold) {
     std::vector<double> values;
     std::vector<std::int32_t> classes;
     for (int k = 0; k < 100; ++k) {
         values.push_back(k + 0.5);
         classes.push_back(k % 2);
     }
-    EXPECT_NEAR(telling(numbers(values), classes).accuracy, 0.51, 1e-12) << "every value is its own row: not counted";
+    EXPECT_NEAR(association(numbers(values), classes).accuracy, 0.51, 1e-12)
+        << "every value is its own row: not counted";
     for (int k = 0; k < 100; ++k) classes[static_cast<std::size_t>(k)] = k < 30 ? 1 : 0;
-    EXPECT_DOUBLE_EQ(telling(numbers(values), classes).accuracy, 1);
-    EXPECT_DOUBLE_EQ(telling(numbers(values), classes).base, 0.7);
+    EXPECT_DOUBLE_EQ(association(numbers(values), classes).accuracy, 1);
+    EXPECT_DOUBLE_EQ(association(numbers(values), classes).base, 0.7);
     values[0] = none;
-    EXPECT_DOUBLE_EQ(telling(numbers(values), classes).accuracy, 1);
+    EXPECT_DOUBLE_EQ(association(numbers(values), classes).accuracy, 1);
 }
 
-TEST(Telling, OfNothingIsNothing) {
-    EXPECT_EQ(telling(numbers({}), {}).accuracy, 0);
-    EXPECT_EQ(telling(numbers({none, none}), std::vector<std::int32_t>{-1, -1}).accuracy, 0);
-    EXPECT_DOUBLE_EQ(telling(numbers({none, none}), std::vector<std::int32_t>{0, 1}).accuracy, 0.5);
+TEST(Association, OfNothingIsNothing) {
+    EXPECT_EQ(association(numbers({}), {}).accuracy, 0);
+    EXPECT_EQ(association(numbers({none, none}), std::vector<std::int32_t>{-1, -1}).accuracy, 0);
+    EXPECT_DOUBLE_EQ(association(numbers({none, none}), std::vector<std::int32_t>{0, 1}).accuracy, 0.5);
 }
 
 TEST(Explained, IsTheShareOfVariance) {

@@ -27,7 +27,7 @@ struct Waves {
     double phase(const std::vector<T>& theta, std::size_t j) const {
         return k * static_cast<double>(theta[j]) + static_cast<double>(j);
     }
-    double least_eigenvalue(const std::vector<T>& theta) const {
+    double smallest_eigenvalue(const std::vector<T>& theta) const {
         double least = std::numeric_limits<double>::infinity();
         for (std::size_t j = 0; j < 3; ++j) least = std::min(least, -k * k * std::cos(phase(theta, j)));
         return least;
@@ -44,7 +44,7 @@ void covers(double k) {
         for (T& x : theta) x = static_cast<T>(2 * random.normal());
         const Waves<T> waves{k};
         const auto found = examine(waves, theta, std::vector<double>{}).second_order;
-        if (std::abs(found.whole->value - waves.least_eigenvalue(theta)) <= found.whole->error) ++covered;
+        if (std::abs(found.whole->value - waves.smallest_eigenvalue(theta)) <= found.whole->error) ++covered;
         EXPECT_LT(found.whole->error, (std::is_same_v<T, double> ? 1e-5 : 2e-2) * k * k * (1 + k));
     }
     EXPECT_GE(covered, 198) << "k = " << k;

@@ -14,11 +14,11 @@ using testing::texts;
 using Words = std::vector<std::string>;
 using Pieces = std::vector<Table>;
 
-Pieces read_in_pieces(const TemporaryFile& file, std::size_t most_rows, const ReadOptions& options = {}) {
+Pieces read_in_pieces(const TemporaryFile& file, std::size_t max_rows, const ReadOptions& options = {}) {
     TableReader reader(file.path(), options);
     Pieces pieces;
-    while (auto piece = reader.next(most_rows)) pieces.push_back(std::move(*piece));
-    EXPECT_FALSE(reader.next(most_rows)) << "the end stays the end";
+    while (auto piece = reader.next(max_rows)) pieces.push_back(std::move(*piece));
+    EXPECT_FALSE(reader.next(max_rows)) << "the end stays the end";
     return pieces;
 }
 
@@ -32,11 +32,11 @@ Words texts_of(const Pieces& pieces, const std::string& column) {
 /// Pieces of every size contain the rows of the whole table; every piece but the last is full.
 void expect_the_same_rows(const TemporaryFile& file, const ReadOptions& options = {}) {
     const Table whole = read_table(file.path(), options);
-    for (std::size_t most_rows = 1; most_rows <= whole.num_rows + 1; ++most_rows) {
-        const Pieces pieces = read_in_pieces(file, most_rows, options);
-        ASSERT_EQ(pieces.size(), (whole.num_rows + most_rows - 1) / most_rows) << most_rows << " rows at a time";
+    for (std::size_t max_rows = 1; max_rows <= whole.num_rows + 1; ++max_rows) {
+        const Pieces pieces = read_in_pieces(file, max_rows, options);
+        ASSERT_EQ(pieces.size(), (whole.num_rows + max_rows - 1) / max_rows) << max_rows << " rows at a time";
         for (const auto& piece : pieces) {
-            EXPECT_TRUE(&piece == &pieces.back() || piece.num_rows == most_rows);
+            EXPECT_TRUE(&piece == &pieces.back() || piece.num_rows == max_rows);
             ASSERT_EQ(piece.columns.size(), whole.columns.size());
             for (std::size_t k = 0; k < whole.columns.size(); ++k) {
                 EXPECT_EQ(piece.columns[k].name, whole.columns[k].name);
@@ -45,7 +45,7 @@ void expect_the_same_rows(const TemporaryFile& file, const ReadOptions& options 
             }
         }
         for (const auto& column : whole.columns)
-            EXPECT_EQ(texts_of(pieces, column.name), texts(column)) << most_rows << " rows at a time";
+            EXPECT_EQ(texts_of(pieces, column.name), texts(column)) << max_rows << " rows at a time";
     }
 }
 
@@ -88,8 +88,8 @@ TEST(Pieces, MayLieAcrossTheEndsOfTheBuffer) {
     const TemporaryFile file(content);
     const ReadOptions options = {.types = {{"n", ColumnType::number}, {"text", ColumnType::category}}};
     const Table whole = read_csv(file.path(), options);
-    for (const std::size_t most_rows : {1U, 7U, 256U, 5000U}) {
-        const Pieces pieces = read_in_pieces(file, most_rows, options);
+    for (const std::size_t max_rows : {1U, 7U, 256U, 5000U}) {
+        const Pieces pieces = read_in_pieces(file, max_rows, options);
         EXPECT_EQ(texts_of(pieces, "n"), texts(whole.at("n")));
         EXPECT_EQ(texts_of(pieces, "text"), texts(whole.at("text")));
     }

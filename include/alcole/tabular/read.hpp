@@ -111,8 +111,8 @@ class ALCOLE_EXPORT TableReader {
     TableReader& operator=(TableReader&& other) noexcept;
     ~TableReader();
 
-    /// Returns the next rows, at most `most_rows` (at least 1), or nothing at the end of the file.
-    std::optional<Table> next(std::size_t most_rows);
+    /// Returns the next rows, at most `max_rows` (at least 1), or nothing at the end of the file.
+    std::optional<Table> next(std::size_t max_rows);
 
   private:
     struct Parts;

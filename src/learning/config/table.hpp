@@ -167,7 +167,7 @@ void fields(auto& visit, base::Is<ModelConfig> auto& model) {
     visit("kind", model.kind, Allowed{.words = kinds},
           "`mlp`: a network with hidden layers. `linear`: logistic, softmax or linear regression. `trees`: boosted "
           "decision trees.");
-    visit("hidden", model.hidden, Allowed{.least = 1, .most = 65536, .most_entries = 64},
+    visit("hidden", model.hidden, Allowed{.least = 1, .most = 65536, .max_entries = 64},
           "For mlp: units of each hidden layer.");
     visit("activation", model.activation, base::any_size,
           "For mlp: the activation function of hidden layers. The theory requires a smooth one, which all are except "

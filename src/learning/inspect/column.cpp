@@ -105,7 +105,8 @@ std::size_t highest(std::span<const std::int32_t> values) {
     return static_cast<std::size_t>(last) + 1;  // -1: no value
 }
 
-Telling telling(std::span<const std::int32_t> values, std::span<const std::int32_t> classes, bool by_threshold) {
+Association association(std::span<const std::int32_t> values, std::span<const std::int32_t> classes,
+                        bool by_threshold) {
     constexpr std::size_t max_counts = 50'000'000;
     const std::size_t places = highest(values);
     const std::size_t num_classes = highest(classes);
@@ -286,17 +287,17 @@ std::vector<std::int32_t> ranked(const Column& column) {
     return places;
 }
 
-Telling telling(const Column& column, std::span<const std::int32_t> classes) {
+Association association(const Column& column, std::span<const std::int32_t> classes) {
     constexpr std::size_t few = 20;  // a number with fewer values may as well be a code
     const auto values = ranked(column);
     const bool number = column.type == ColumnType::number;
-    return telling(values, classes, number && highest(values) >= few);
+    return association(values, classes, number && highest(values) >= few);
 }
 
-Telling telling_by_presence(const Column& column, std::span<const std::int32_t> classes) {
+Association association_by_presence(const Column& column, std::span<const std::int32_t> classes) {
     std::vector<std::int32_t> present(column.size());
     for (std::size_t row = 0; row < present.size(); ++row) present[row] = column.missing(row) ? -1 : 0;
-    return telling(present, classes, false);
+    return association(present, classes, false);
 }
 
 double explained(const Column& column, std::span<const double> target) {

@@ -21,15 +21,15 @@ double kurtosis(const tabular::Column& column);
 std::vector<std::int32_t> ranked(const tabular::Column& column);
 
 /// How well a column predicts the classes by itself.
-struct Telling {
+struct Association {
     double base = 0;      ///< share of the largest class: the accuracy without any column
     double accuracy = 0;  ///< of predicting the largest class for each value, or on each side of the best threshold
 };
 /// `classes` are 0, 1, ..., or -1 for rows that do not count. A missing value counts as a separate value.
-Telling telling(const tabular::Column& column, std::span<const std::int32_t> classes);
+Association association(const tabular::Column& column, std::span<const std::int32_t> classes);
 
 /// The same, using only whether the value is missing.
-Telling telling_by_presence(const tabular::Column& column, std::span<const std::int32_t> classes);
+Association association_by_presence(const tabular::Column& column, std::span<const std::int32_t> classes);
 
 /// The share of the variance of `target` explained by a straight line in a number column, or by the means of the levels
 /// of a category column.

@@ -100,13 +100,13 @@ std::vector<double> numbers_of(const Column& target, tabular::Task task) {
 }
 
 /// (accuracy - base) / (1 - base): the share of the errors of guessing the largest class that the column avoids.
-double gain(const Telling& found) {
+double gain(const Association& found) {
     constexpr double varied = 0.95;  // if the largest class is more frequent, there is too little to gain
     return found.base > varied || found.base == 0 ? 0 : (found.accuracy - found.base) / (1 - found.base);
 }
 
 /// True if the column predicts the target so well that it can hardly have been known beforehand.
-bool tells(const Telling& found) {
+bool gives_away(const Association& found) {
     constexpr double nearly_always = 0.995;
     constexpr double min_gain = 0.9;
     return gain(found) >= min_gain || (gain(found) > 0.5 && found.accuracy >= nearly_always);
@@ -117,14 +117,14 @@ std::optional<Finding> judge_by_classes(const Column& column, bool fine, const C
     const std::string who = base::quoted(target.name);
     const auto classes = ranked(target);
     if (std::ranges::count_if(classes, [](std::int32_t one) { return one >= 0; }) < enough) return std::nullopt;
-    const Telling by_value = fine ? Telling{} : telling(column, classes);
-    if (tells(by_value))
+    const Association by_value = fine ? Association{} : association(column, classes);
+    if (gives_away(by_value))
         return of("leak", column,
                   "tells " + who + " in " + percent(by_value.accuracy) +
                       " of the rows by itself; is it known at the time of the prediction?",
                   true);
-    const Telling by_presence = telling_by_presence(column, classes);
-    if (tells(by_presence))
+    const Association by_presence = association_by_presence(column, classes);
+    if (gives_away(by_presence))
         return of("leak", column,
                   "is there or missing as " + who + " is, in " + percent(by_presence.accuracy) +
                       " of the rows; is it known at the time of the prediction?",

@@ -172,15 +172,15 @@ bool names_target(std::string_view column) {
 bool contains_target_name(std::string_view column, std::string_view target) {
     const auto here = tokens(column);
     const auto wanted = tokens(target);
-    constexpr std::size_t telling = 4;  // a target called `y` or `out` is part of too many names
-    if (wanted.empty() || here.size() <= wanted.size() || target.size() < telling) return false;
+    constexpr std::size_t min_length = 4;  // a target called `y` or `out` is part of too many names
+    if (wanted.empty() || here.size() <= wanted.size() || target.size() < min_length) return false;
     return std::search(here.begin(), here.end(), wanted.begin(), wanted.end()) != here.end();
 }
 
 std::string shared_word(std::string_view column, std::string_view target) {
     const auto wanted = tokens(target);
-    constexpr std::size_t telling = 4;
-    if (wanted.empty() || wanted.back().size() < telling) return "";
+    constexpr std::size_t min_length = 4;
+    if (wanted.empty() || wanted.back().size() < min_length) return "";
     const std::vector<std::string> last = {wanted.back()};
     if (has_any(last, {"status", "type", "score", "date", "count", "level", "days", "year", "class", "target", "label",
                        "outcome", "value", "amount", "rate", "code", "flag"}))

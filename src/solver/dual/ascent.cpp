@@ -156,7 +156,7 @@ Summary Ascent::run() {
         tighten(search_, left, on_the_way);
         ++state_.iteration;
         measure_again(search_);
-        if (!by_newton) hope_for_newton(search_);
+        if (!by_newton) raise_newton_threshold(search_);
         // Only now, so that a state saved by a hook continues exactly as this run does.
         if (by_newton) tell_step(steps_.value(at.smooth), at.smooth);
     }
@@ -240,7 +240,7 @@ void Ascent::tell_step(double value, std::span<const double> risks) {
                     .risks = risks,
                     .lambda = state_.lambda,
                     .alpha = state_.alpha,
-                    .residual = memory_.progress.least_residual,
+                    .residual = memory_.progress.smallest_residual,
                     .primal = &primal_});
 }
 

@@ -118,20 +118,20 @@ bool as_small_as_rounding_allows(const Search& s, const Residuals& left) {
 }
 
 bool arrived_at_rest(const Search& s, const Residuals& left) {
-    if (!s.minima_are_dear() || !left.exact || s.steps.relaxation() > 0) return false;
+    if (!s.minimising_is_expensive() || !left.exact || s.steps.relaxation() > 0) return false;
     return as_small_as_rounding_allows(s, left);
 }
 
 void tighten(const Search& s, const Residuals& left, bool roughly) {
     if (!left.exact) return;
     auto& memory = s.memory();
-    const bool dear = s.minima_are_dear();
-    const bool first_look = dear && s.can_narrow() && memory.inner_tolerance > rough.stationarity / 2;
+    const bool expensive = s.minimising_is_expensive();
+    const bool first_look = expensive && s.can_narrow() && memory.inner_tolerance > rough.stationarity / 2;
     const double stationarity = s.options.tolerance.stationarity;
     const double wanted = std::max(stationarity, roughly || first_look ? rough.stationarity : 0);
     memory.gradient_size = left.gradient_size;
-    const double share = dear ? stationarity * left.feasibility_in_tolerances(s.options)
-                              : std::min(memory.inner_tolerance, left.stationarity / left.gradient_size);
+    const double share = expensive ? stationarity * left.feasibility_in_tolerances(s.options)
+                                   : std::min(memory.inner_tolerance, left.stationarity / left.gradient_size);
     memory.inner_tolerance =
         std::max(wanted / 2, std::min(share * s.options.inner.tighten, s.options.inner.first_tolerance));
 }

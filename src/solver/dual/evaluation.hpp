@@ -37,15 +37,15 @@ bool arrived(const Search& search, const Residuals& left, bool roughly = false);
 /// Whether the gradient is small, though above its tolerance, and rounding is what keeps it from falling further.
 bool as_small_as_rounding_allows(const Search& search, const Residuals& left);
 /// Like arrived(), for a theta from which no step lowers L any further: the gradient may be as small as rounding allows
-/// if minima are expensive (minima_are_dear). Narrow surrogates in single precision rarely leave less. The search would
-/// minimise the same L over and over again, with multipliers that differ by rounding errors.
+/// if minima are expensive (minimising_is_expensive). Narrow surrogates in single precision rarely leave less. The
+/// search would minimise the same L over and over again, with multipliers that differ by rounding errors.
 bool arrived_at_rest(const Search& search, const Residuals& left);
 
 /// Sets eps_k, the tolerance of the next minimisation. It is a share of the remaining stationarity, so that theta
 /// responds to every change of the multipliers, and at least half the final tolerance. If minima are expensive
-/// (minima_are_dear), it is a share of the constraint residuals instead, measured in tolerances: an exact minimum of a
-/// Lagrangian that is about to change is not worth its steps. While surrogates may still have to be narrowed, it does
-/// not fall below the rough tolerance, which is enough to see whether they have to.
+/// (minimising_is_expensive), it is a share of the constraint residuals instead, measured in tolerances: an exact
+/// minimum of a Lagrangian that is about to change is not worth its steps. While surrogates may still have to be
+/// narrowed, it does not fall below the rough tolerance, which is enough to see whether they have to.
 void tighten(const Search& search, const Residuals& left, bool roughly);
 
 }  // namespace alcole::solver

@@ -7,10 +7,10 @@ namespace alcole::solver {
 namespace {
 
 /// After a failed step, the next one is tried once the residual is below closer_share times the residual of that
-/// failure. Each dual step in between multiplies this threshold by hope_factor, so that another attempt is made even if
-/// the residual does not fall.
+/// failure. Each dual step in between multiplies this threshold by raise_factor, so that another attempt is made even
+/// if the residual does not fall.
 constexpr double closer_share = 0.2;
-constexpr double hope_factor = 1.5;
+constexpr double raise_factor = 1.5;
 
 /// Whether to try a Newton step: for a smooth problem under the method of multipliers, near a KKT point.
 bool may_pay(const Search& s) {
@@ -55,6 +55,6 @@ std::optional<Visit> step_by_newton(const Search& s) {
     return there;
 }
 
-void hope_for_newton(const Search& s) { s.memory().newton_below *= hope_factor; }
+void raise_newton_threshold(const Search& s) { s.memory().newton_below *= raise_factor; }
 
 }  // namespace alcole::solver

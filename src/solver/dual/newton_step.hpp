@@ -11,6 +11,6 @@ namespace alcole::solver {
 /// the next one is tried after dual steps have reduced the residual, or have failed to do so for a while.
 std::optional<Visit> step_by_newton(const Search& search);
 /// To be called after a dual step was taken instead: raises the residual below which the next Newton step is tried.
-void hope_for_newton(const Search& search);
+void raise_newton_threshold(const Search& search);
 
 }  // namespace alcole::solver

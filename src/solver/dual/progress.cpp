@@ -59,7 +59,7 @@ void forget(detail::Progress& progress, std::size_t m) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     progress = {.last_ascent = std::vector(m, infinity),
                 .least_violation = infinity,
-                .least_residual = infinity,
+                .smallest_residual = infinity,
                 .mark_lambda = std::vector<double>(m),
                 .mark_ascent = infinity};
 }
@@ -70,7 +70,7 @@ void track_violation(detail::Progress& progress, const Residuals& left) {
 
 void track_residual(DualState& state, const Residuals& left, const Options& options) {
     detail::Progress& progress = state.memory.progress;
-    track(left.in_tolerances(options), progress.least_residual, progress.residual_stuck);
+    track(left.in_tolerances(options), progress.smallest_residual, progress.residual_stuck);
     if (progress.residual_stuck == 0) set_mark(state, left);
 }
 

@@ -31,7 +31,7 @@ struct Search {
     bool can_narrow() const { return primal.has_width() && full() && state.memory.width > narrowest; }
     /// Whether minima of L are expensive: narrow surrogates make L rough, and without Newton steps its minimisation
     /// takes thousands of steps.
-    bool minima_are_dear() const { return primal.has_width() && full() && !primal.refines(); }
+    bool minimising_is_expensive() const { return primal.has_width() && full() && !primal.refines(); }
 
     /// The weights (1, lambda) of the risks in l_0 + sum_i lambda_i l_i.
     std::vector<double> weights() const {

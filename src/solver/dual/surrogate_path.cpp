@@ -31,18 +31,18 @@ std::vector<double> first_alpha(const Search& s, const At& at) {
     return alpha;
 }
 
-void trust_them_here(const Search& s) {
+void realign_surrogates(const Search& s) {
     const At here = observe(s);
     follow_strict_risks(s.memory().levels, here, s.constraints);
-    if (s.minima_are_dear()) s.state.alpha = first_alpha(s, here);
+    if (s.minimising_is_expensive()) s.state.alpha = first_alpha(s, here);
     forget(s.memory().progress, s.m());
     s.memory().inner_tolerance = s.options.inner.first_tolerance;
     ++s.state.iteration;
 }
 
-void forget_multipliers(const Search& s) {
+void reset_multipliers(const Search& s) {
     s.state.lambda.assign(s.m(), 0.0);
-    if (!s.minima_are_dear()) s.state.alpha = initial_alpha(s.options, s.memory().scales);
+    if (!s.minimising_is_expensive()) s.state.alpha = initial_alpha(s.options, s.memory().scales);
     s.memory().infeasible = false;
 }
 
@@ -58,13 +58,13 @@ bool must_narrow(const Search& s, const At& at) {
 void narrow(const Search& s) {
     s.memory().width *= narrowing;
     s.primal.set_width(s.memory().width);
-    trust_them_here(s);
+    realign_surrogates(s);
 }
 
 bool move_bounds(const Search& s, const At& at) {
     if (!s.primal.has_strict_risks() || !s.constrained()) return false;
     Closeness closeness = s.primal.has_width() ? within_steps : to_all_digits;
-    if (s.minima_are_dear()) {  // a gain within the tolerance of the search is not a gain
+    if (s.minimising_is_expensive()) {  // a gain within the tolerance of the search is not a gain
         closeness.gain = std::max(closeness.gain, s.options.tolerance.stationarity);
         closeness.careful = true;
     }
@@ -78,15 +78,15 @@ bool go_on_from_best(const Search& s) {
     if (!s.primal.has_width() || !s.full()) return false;
     if (s.memory().returned || !s.primal.return_to_best()) return false;
     s.memory().returned = true;
-    trust_them_here(s);
-    forget_multipliers(s);
+    realign_surrogates(s);
+    reset_multipliers(s);
     return true;
 }
 
 bool start_over(const Search& s) {
     if (!s.can_narrow()) return go_on_from_best(s);
     narrow(s);
-    forget_multipliers(s);
+    reset_multipliers(s);
     return true;
 }
 

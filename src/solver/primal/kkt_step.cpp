@@ -79,7 +79,7 @@ bool KktStep<T>::revise() {
 
 template <class T>
 bool KktStep<T>::solve() {
-    for (int round = 0; round < most_rounds(); ++round) {
+    for (int round = 0; round < max_rounds(); ++round) {
         if (!solve_active()) return false;
         if (!std::isfinite(largest<double>(d_)) || !std::isfinite(largest<double>(y_))) return false;
         if (!revise()) return true;

@@ -50,7 +50,7 @@ class KktStep {
     /// Computes d, y and H d for the current active set; variables that are not free keep their d. False if there is no
     /// solution.
     virtual bool solve_active() = 0;
-    virtual int most_rounds() const = 0;
+    virtual int max_rounds() const = 0;
 
     double along(std::size_t i, std::span<const double> v) const;
     void set_free(std::span<double> v) const;
@@ -81,7 +81,7 @@ class DenseKktStep final : public KktStep<T> {
 
   private:
     bool solve_active() override;
-    int most_rounds() const override { return 10; }
+    int max_rounds() const override { return 10; }
     void limit_stiffness();
     bool factorise();
     std::vector<double> times_hessian(std::span<const double> v) const;
@@ -103,7 +103,7 @@ class ProjectedKktStep final : public KktStep<T> {
 
   private:
     bool solve_active() override;
-    int most_rounds() const override { return 3; }
+    int max_rounds() const override { return 3; }
     std::vector<double> times_hessian(std::span<const double> v);
     std::vector<double> multipliers_of(std::span<const double> force, std::span<const std::size_t> rows) const;
     void project(std::vector<double>& v, std::span<const std::size_t> rows) const;

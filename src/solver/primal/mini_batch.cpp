@@ -134,7 +134,7 @@ void MiniBatch<T>::remember(std::span<const double> risks) {
 
 /// A few mini-batches, all from the current epoch, whose order the problem has already drawn.
 template <class T>
-std::vector<Batch> MiniBatch<T>::some_batches() const {
+std::vector<Batch> MiniBatch<T>::sample_batches() const {
     constexpr std::int64_t enough = 8;  // a single one would be too noisy
     std::vector<Batch> batches(static_cast<std::size_t>(std::min(enough, batches_)), batch_at(state_.memory.updates));
     for (std::size_t k = 0; k < batches.size(); ++k)
@@ -146,7 +146,7 @@ std::vector<Batch> MiniBatch<T>::some_batches() const {
 /// those of the mini-batches are replaced by differences of their risks.
 template <class T>
 void MiniBatch<T>::gradient_sizes(std::span<double> sizes) {
-    const std::vector<Batch> batches = some_batches();
+    const std::vector<Batch> batches = sample_batches();
     this->forget_theta();
     const auto mean_risks = [&](std::span<const T> theta, std::span<double> l) {
         std::ranges::fill(l, 0.0);

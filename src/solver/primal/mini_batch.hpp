@@ -39,7 +39,7 @@ class MiniBatch final : public HeldTheta<T> {
     using HeldTheta<T>::g_;
 
     Batch batch_at(std::int64_t update) const;
-    std::vector<Batch> some_batches() const;
+    std::vector<Batch> sample_batches() const;
     void sizes_by_pullbacks(std::span<const Batch> batches, std::span<double> sizes);
     bool step(const Lagrangian& lagrangian, Monitor& monitor);
     std::span<const double> estimate();

@@ -14,7 +14,7 @@ namespace {
 
 /// Curvature below this share of the largest one encountered counts as zero, because products with H may be differences
 /// of gradients.
-constexpr double least_share = 1e-6;
+constexpr double smallest_share = 1e-6;
 /// A vector counts as linearly dependent if orthogonalisation leaves less than this share of its length.
 constexpr double dependent = 1e-8;
 /// The number of descent steps among the directions that lead into the box, and of alternating projections per step.
@@ -132,7 +132,7 @@ class Lanczos {
         }
     }
 
-    bool negative(double curvature) const { return curvature < -std::max(noise_, least_share * largest_); }
+    bool negative(double curvature) const { return curvature < -std::max(noise_, smallest_share * largest_); }
 
     /// The unit direction of least curvature in the span of the basis, and its curvature.
     Vector lowest(double& curvature) const {

@@ -169,7 +169,7 @@ void fields(Reader& archive, Options& options) {
 
 template <class Archive, Is<detail::Progress> S>
 void fields(Archive& archive, S& s) {
-    each(archive, s.last_ascent, s.least_violation, s.violation_stuck, s.least_residual, s.residual_stuck,
+    each(archive, s.last_ascent, s.least_violation, s.violation_stuck, s.smallest_residual, s.residual_stuck,
          s.mark_objective, s.mark_lambda, s.mark_ascent, s.ascent_stuck);
 }
 

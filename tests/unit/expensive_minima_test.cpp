@@ -52,7 +52,7 @@ double inner_tolerance_after(bool newton, const Residuals& left) {
     return at.state.memory.inner_tolerance;
 }
 
-TEST(DearMinima, AreFoundOnlyAsExactlyAsTheConstraintsAreMet) {
+TEST(ExpensiveMinima, AreFoundOnlyAsExactlyAsTheConstraintsAreMet) {
     const Residuals broken{.stationarity = 2e-3, .smooth_violation = 0.05, .gradient_size = 1};  // 50 tolerances
     EXPECT_DOUBLE_EQ(inner_tolerance_after(false, broken), 0.1 * 50 * 2e-3);
     EXPECT_DOUBLE_EQ(inner_tolerance_after(true, broken), 2e-3 / 2) << "Newton's method is exact for nothing";
@@ -70,7 +70,7 @@ bool moves_bound_for(bool newton, double gain) {
     return move_bounds(at.search, here);
 }
 
-TEST(DearMinima, AreNotLeftForAGainThatTheirToleranceHides) {
+TEST(ExpensiveMinima, AreNotLeftForAGainThatTheirToleranceHides) {
     EXPECT_FALSE(moves_bound_for(false, 1e-3));
     EXPECT_TRUE(moves_bound_for(false, 4e-3));
     EXPECT_TRUE(moves_bound_for(true, 1e-3)) << "Newton's method can tell";
@@ -81,7 +81,7 @@ bool ends_at_rest(bool newton, const Residuals& left) {
     return arrived_at_rest(at.search, left);
 }
 
-TEST(DearMinima, AreOnlyAsExactAsRoundingAllows) {
+TEST(ExpensiveMinima, AreOnlyAsExactAsRoundingAllows) {
     Residuals left{.exact = true, .stationarity = 0.01, .gradient_size = 1};  // five tolerances, and rounding says no
     EXPECT_TRUE(ends_at_rest(false, left));
     EXPECT_FALSE(ends_at_rest(true, left)) << "Newton's method gets closer";
