@@ -1,20 +1,48 @@
 #include "interrupt.hpp"
 
+#include "exit_codes.hpp"
+
+#include <atomic>
 #include <csignal>
+#include <string_view>
+
+#include <unistd.h>
 
 namespace alcole::app {
 namespace {
 
-StopFlag flag;  // NOLINT: a signal handler reaches nothing else
+enum class Phase { nothing_to_keep, reading, polled };
+
+StopFlag flag;                                           // NOLINT: a signal handler reaches nothing else
+std::atomic<Phase> phase = Phase::nothing_to_keep;       // NOLINT
+static_assert(std::atomic<Phase>::is_always_lock_free);  // so that a signal handler may read it
+
+/// Writes to standard error as a signal handler may. At a terminal, the sentence replaces the progress line.
+void say(std::string_view sentence) {
+    constexpr std::string_view clear = "\r\033[K";
+    if (isatty(STDERR_FILENO) != 0) (void)!write(STDERR_FILENO, clear.data(), clear.size());
+    (void)!write(STDERR_FILENO, sentence.data(), sentence.size());
+}
 
 void on_signal(int signal) {
     if (flag.stop_requested()) std::_Exit(128 + signal);
+    if (phase == Phase::nothing_to_keep) {
+        say("alcole: stopped\n");
+        std::_Exit(ExitCode::interrupted);
+    }
     flag.request();
+    if (phase == Phase::reading)
+        say("alcole: stopping as soon as the table has been read; Ctrl-C again ends the program at once\n");
 }
 
 }  // namespace
 
-StopFlag& interrupt() { return flag; }
+StopFlag& interrupt() {
+    phase = Phase::polled;
+    return flag;
+}
+
+void wait_while_reading() { phase = Phase::reading; }
 
 void watch_for_interrupts() {
     for (const int signal : {SIGINT, SIGTERM}) {

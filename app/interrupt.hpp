@@ -4,8 +4,14 @@
 
 namespace alcole::app {
 
-/// The stop flag that Ctrl-C and SIGTERM set. The first signal requests a clean end; a second one ends the program.
+/// The stop flag that Ctrl-C and SIGTERM set. The first signal requests a clean end; a second one ends the program. A
+/// signal that comes before anybody has asked for the flag ends the program at once: there is nothing to keep yet.
 StopFlag& interrupt();
+
+/// For the time in which a table is read, which no stop flag cuts short: a signal sets the flag, and the user is told
+/// how to end the program without waiting.
+void wait_while_reading();
+
 void watch_for_interrupts();
 
 }  // namespace alcole::app

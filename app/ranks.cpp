@@ -2,6 +2,7 @@
 
 #include "base/parallel.hpp"
 #include "cluster/cluster.hpp"
+#include "interrupt.hpp"
 
 #include <algorithm>
 #include <csignal>
@@ -24,7 +25,10 @@ void leave_signals_to_rank_0() {
 RankOfJob::RankOfJob() {
     if (!cluster::launched()) return;
     job = cluster::join();
-    if (!served()) return;
+    if (!served()) {
+        (void)interrupt();  // the other ranks must be dismissed, whenever a signal comes
+        return;
+    }
     leave_signals_to_rank_0();
     serve(*job);
 }

@@ -7,6 +7,7 @@
 #include "commands.hpp"
 #include "completion.hpp"
 #include "first_look.hpp"
+#include "interrupt.hpp"
 #include "ledger.hpp"
 #include "progress.hpp"
 #include "ranks.hpp"
@@ -159,12 +160,13 @@ learning::Config look_first(TrainArguments& arguments) {
 }
 
 /// Says what to edit after a first look.
-void say_next(const TrainArguments& arguments) {
+void say_next(const TrainArguments& arguments, bool from_standard_input) {
     const std::string& file = arguments.file;
     std::printf(
         "\nnext:   read %s: are the right columns in `ignore`, and is each [[constraint]] the one that is meant?\n"
-        "        Change it (kind, bound, model), then: alcole train %s\n",
-        file.c_str(), (for_shell(file) + set_words(arguments)).c_str());
+        "        Change it (kind, bound, model), then%s: alcole train %s\n",
+        file.c_str(), from_standard_input ? ", with the table on standard input again" : "",
+        (for_shell(file) + set_words(arguments)).c_str());
 }
 
 void train(TrainArguments arguments) {
@@ -176,6 +178,7 @@ void train(TrainArguments arguments) {
     const learning::Config config = first_look ? look_first(arguments) : config_of(arguments);
     ProgressLine line;
     line.show("reading " + config.data.file);
+    wait_while_reading();
     learning::Source source = learning::read_source(config, ranks());
     learning::read_certify_rows(config, source, ranks());
     if (source.certify) {
@@ -205,7 +208,7 @@ void train(TrainArguments arguments) {
         print(words::run_summary(fitted->outcome));
         std::printf("\nreport: %s\nmodel:  %s%s\n", (folder / "report.html").c_str(), (folder / "model.onnx").c_str(),
                     left == learning::Leftover::results ? "\n(both in place of earlier ones)" : "");
-        if (first_look) say_next(arguments);
+        if (first_look) say_next(arguments, config.data.file == "-");
     }
     throw Exit{exit_code(*fitted)};
 }

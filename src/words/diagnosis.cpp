@@ -93,6 +93,11 @@ Text answer(const Outcome& outcome) {
     return say(every_constraint(all), " met", certified);
 }
 
+bool broken_by_calibration(const Outcome& outcome) {
+    return outcome.model.calibration && outcome.status == Status::converged && !outcome.conflict &&
+           !with(outcome, ConstraintStatus::not_met).empty();
+}
+
 Text feasibility(const Outcome& outcome) {
     if (outcome.constraints.empty()) return "There are no constraints.";
     const Text watched =
@@ -110,9 +115,9 @@ Text feasibility(const Outcome& outcome) {
         missed, {}, [](const ConstraintOutcome* c) { return c->train.slack / std::max(std::abs(c->bound), 1e-12); });
     return say(watched,
                outcome.conflict ? Text("Infeasible: no model near this one meets all constraints. ")
-               : outcome.model.calibration && outcome.status == Status::converged
+               : broken_by_calibration(outcome)
                    ? Text("Not met: the search met all constraints, but calibrating the probabilities afterwards broke "
-                          "them. ")
+                          "them; a stricter bound leaves room for it. ")
                    : say("Not met: training ended before all constraints were met (", to_string(outcome.ending), "). "),
                counted(missed.size(), "constraint"), missed.size() == 1 ? " is" : " are", " missed; the worst is ",
                Name{worst.name}, ", ", missed_by(worst, worst.train.slack), ".");

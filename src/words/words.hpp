@@ -65,6 +65,8 @@ Text answer(const learning::Outcome& outcome);
 Text in_brief(const learning::Outcome& outcome);
 /// Feasible or not, and whether held-out rows agree.
 Text feasibility(const learning::Outcome& outcome);
+/// True if the search met its constraints and the calibration after it broke one.
+bool broken_by_calibration(const learning::Outcome& outcome);
 /// `keeps_small`: what keeps the weights small.
 Text held_out(const learning::Outcome& outcome, std::string_view keeps_small = "model.l2");
 /// How well the model predicts, on held-out rows if there are any.

@@ -90,7 +90,8 @@ class Input(Made):
         self.assertEqual(run("predict", "plain", "people.h5", cwd=self.cwd).stdout, self.theta("plain"))
         done = piped(self.text, "init", "-", "--target", "approved", "--out", "piped.toml", cwd=self.cwd)
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn('file = "-"', self.read("piped.toml"))
+        self.assertRegex(self.read("piped.toml"), 'file = "-" +# standard input\n')
+        self.assertTrue(done.stdout.startswith(b"standard input: "), done.stdout)
 
 
 if __name__ == "__main__":

@@ -166,7 +166,21 @@ class Resume(Made):
                 training.process.communicate(self.read("people.csv"), timeout=300)
                 training.listener.join()
                 self.assertEqual(training.process.returncode, 130, training.said)
+                self.assertIn(b"stopping as soon as the table has been read; Ctrl-C again ends", training.said)
                 self.check_usable(name)
+
+    def test_without_anything_to_keep_the_program_ends_at_once(self):
+        """In a first look nothing has been trained, and standard input may never end."""
+        for arguments in (("init", "-", "--out", "never.toml"), ("train", "-", "--out", "never")):
+            for how in (signal.SIGINT, signal.SIGTERM):
+                process = subprocess.Popen([ALCOLE, *arguments, "--target", "approved"], cwd=self.cwd, env=environment(),
+                                           stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                wait_until(lambda: catches(process, how), process)
+                process.send_signal(how)
+                self.assertEqual(process.wait(timeout=60), 130)
+                self.assertEqual(process.stderr.read(), "alcole: stopped\n")
+                for pipe in (process.stdin, process.stdout, process.stderr):
+                    pipe.close()
 
     def check_usable(self, folder):
         judged = run("evaluate", folder, "people.csv", "--json", cwd=self.cwd)
@@ -198,6 +212,13 @@ class Resume(Made):
         self.assertEqual(words[:3], ["alcole", "train", "my run.toml"])
         for word in ("my run", "data.where=['sex != \"x\"']", "--resume"):
             self.assertIn(word, words)
+
+
+def catches(process, how):
+    """Whether the process has a handler for this signal."""
+    with open(f"/proc/{process.pid}/status") as file:
+        caught = next(line.split()[1] for line in file if line.startswith("SigCgt:"))
+    return int(caught, 16) >> (how - 1) & 1 == 1
 
 
 class Memory(Made):

@@ -3,6 +3,7 @@
 #include "pages.hpp"
 #include "words/words.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <string>
 
@@ -211,6 +212,20 @@ TEST(RunReport, ShowsTheWorseSideOfARatio) {
 }
 
 /// A constant model, the last resort, is called by its name and has no prices.
+TEST(RunReport, SaysThatCalibrationBrokeAConstraint) {
+    learning::Outcome outcome = fake_outcome();
+    outcome.status = Status::converged;
+    outcome.constraints.front().verdict = learning::ConstraintStatus::not_met;
+    const std::string said = "calibrating the probabilities afterwards broke";
+    const auto in_one_line = [](std::string text) {
+        std::ranges::replace(text, '\n', ' ');
+        return text;
+    };
+    EXPECT_EQ(in_one_line(testing::run_text(outcome)).find(said), std::string::npos);
+    outcome.model.calibration = tabular::ScoreMap{};
+    EXPECT_NE(in_one_line(testing::run_text(outcome)).find(said), std::string::npos) << testing::run_text(outcome);
+}
+
 TEST(RunReport, SaysThatEverybodyGetsTheSameAnswer) {
     learning::Outcome outcome = fake_outcome({.constraints = 1});
     outcome.iterate = learning::Iterate::constant;

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 /// Narrow surrogates make the minimum of L expensive unless Newton's method finds it. Two rules keep the search from
-/// paying for minima that it is about to leave.
+/// paying for minima that it is about to leave, and a third from minimising L more exactly than its precision permits.
 namespace alcole::solver {
 namespace {
 
@@ -22,6 +22,8 @@ class Still final : public Primal {
     bool has_strict_risks() const override { return true; }
     bool has_width() const override { return true; }
     bool refines() const override { return newton_; }
+    double epsilon() const override { return 0x1p-23; }
+    bool rests_on_rounding(const Lagrangian&, std::span<const double>) override { return true; }
 
   private:
     bool newton_;
@@ -72,6 +74,22 @@ TEST(DearMinima, AreNotLeftForAGainThatTheirToleranceHides) {
     EXPECT_FALSE(moves_bound_for(false, 1e-3));
     EXPECT_TRUE(moves_bound_for(false, 4e-3));
     EXPECT_TRUE(moves_bound_for(true, 1e-3)) << "Newton's method can tell";
+}
+
+bool ends_at_rest(bool newton, const Residuals& left) {
+    Narrowest at(newton);
+    return arrived_at_rest(at.search, left);
+}
+
+TEST(DearMinima, AreOnlyAsExactAsRoundingAllows) {
+    Residuals left{.exact = true, .stationarity = 0.01, .gradient_size = 1};  // five tolerances, and rounding says no
+    EXPECT_TRUE(ends_at_rest(false, left));
+    EXPECT_FALSE(ends_at_rest(true, left)) << "Newton's method gets closer";
+    left.stationarity = 0.1;
+    EXPECT_FALSE(ends_at_rest(false, left)) << "this is more than rounding";
+    left.stationarity = 0.01;
+    left.smooth_violation = 0.01;
+    EXPECT_FALSE(ends_at_rest(false, left)) << "the constraints are not met yet";
 }
 
 }  // namespace

@@ -93,7 +93,9 @@ std::string ignored(const Inspection& inspection) {
 std::string data_table(const Inspection& inspection, const std::filesystem::path& folder) {
     const DataConfig& data = inspection.config.data;
     std::string text = "[data]\n";
-    text += with_remark("file = " + text_value(path_from(folder, data.file)), "relative to this file");
+    text += data.file == "-"
+                ? with_remark("file = \"-\"", "standard input")
+                : with_remark("file = " + text_value(path_from(folder, data.file)), "relative to this file");
     if (data.delimiter != ",") text += "delimiter = " + text_value(data.delimiter) + "\n";
     if (data.decimal_comma) text += with_remark("decimal_comma = true", "numbers are written 1.234,5");
     if (!data.comment.empty()) text += "comment = " + text_value(data.comment) + "\n";
@@ -172,10 +174,12 @@ std::string constraints(const Inspection& inspection) {
 }  // namespace
 
 std::string starter_text(const Inspection& inspection, const std::filesystem::path& folder) {
-    std::string text = remark("A run file, from a first look at " +
-                              std::filesystem::path(inspection.config.data.file).filename().string() + ".") +
-                       "\n# Train with: alcole train THIS_FILE. What is left out has its default; docs/config.md "
-                       "explains every key.\n\n";
+    const std::string& file = inspection.config.data.file;
+    std::string text =
+        remark("A run file, from a first look at " +
+               (file == "-" ? "standard input" : std::filesystem::path(file).filename().string()) + ".") +
+        "\n# Train with: alcole train THIS_FILE. What is left out has its default; docs/config.md "
+        "explains every key.\n\n";
     text += data_table(inspection, folder);
     text += "\n[model]\n";
     if (inspection.config.model.kind == "linear")

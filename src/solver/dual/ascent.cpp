@@ -127,7 +127,8 @@ Summary Ascent::run() {
             return finish(Status::settled);
         }
         const bool on_the_way = must_narrow(search_, at);
-        if (!arrived(search_, left, on_the_way)) {
+        const bool rests = at_rest_ && !on_the_way && arrived_at_rest(search_, left);
+        if (!rests && !arrived(search_, left, on_the_way)) {
             auto end = hopeless(search_, at, left);
             // If theta no longer responds, further changes of the multipliers only lead away from the answer.
             if (!end && inner == InnerStatus::unmoved && (is_feasible(left) || violation_rests(memory_.progress)))

@@ -117,6 +117,11 @@ bool as_small_as_rounding_allows(const Search& s, const Residuals& left) {
     return s.primal.rests_on_rounding(s.steps.lagrangian(s.state.lambda), s.weights());
 }
 
+bool arrived_at_rest(const Search& s, const Residuals& left) {
+    if (!s.minima_are_dear() || !left.exact || s.steps.relaxation() > 0) return false;
+    return as_small_as_rounding_allows(s, left);
+}
+
 void tighten(const Search& s, const Residuals& left, bool roughly) {
     if (!left.exact) return;
     auto& memory = s.memory();
