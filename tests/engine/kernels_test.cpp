@@ -196,8 +196,9 @@ TYPED_TEST(KernelsOf, PassNaNOn) {
 
 /// Any number of points, also fewer than a register holds.
 TEST(ColumnKernels, ComputeTheirFormulas) {
-    for (const auto& [name, kernel] : every_column_kernels()) {
-        SCOPED_TRACE(name);
+    for (const auto& named : every_column_kernels()) {
+        const auto* kernel = named.second;
+        SCOPED_TRACE(named.first);
         for (std::size_t count = 0; count <= 70; ++count) {
             const auto w0 = random_values<double>(count, 1), w1 = random_values<double>(count, 2);
             const auto s = random_values<double>(count, 3), norm = random_values<double>(count, 4);
