@@ -62,7 +62,7 @@ void certify_model(const CertifyArguments& arguments) {
     const auto model = learning::TrainedModel::load(arguments.model);
     std::vector<Note> notes;
     const auto data = learning::read_for(model, arguments.file, notes, ranks());
-    const bool trained_on = learning::learned_from(model, arguments.file);
+    const bool trained_on = learning::was_trained_on(model, arguments.file);
     const certify::Ledger ledger(trained_on ? std::filesystem::path() : ledger_file());
     ledger.check(opening_of(arguments));
     const double delta = arguments.delta / static_cast<double>(arguments.openings);
@@ -72,7 +72,7 @@ void certify_model(const CertifyArguments& arguments) {
     if (arguments.json)
         std::printf("%s\n", certify::to_json(certificate).c_str());
     else
-        print(words::certificate_summary(certificate, arguments.file));
+        print(words::certificate_summary(certificate, arguments.file == "-" ? "standard input" : arguments.file));
     for (const auto& note : notes) complain("note: " + to_string(note));
     if (certificate.rows_were_trained_on)
         complain(
@@ -86,9 +86,11 @@ void certify_model(const CertifyArguments& arguments) {
 void add_certify(CLI::App& app) {
     auto* command = app.add_subcommand("certify", "Whether the constraints hold on people not yet seen");
     const auto arguments = std::make_shared<CertifyArguments>();
-    add_model_options(*command, *arguments,
-                      "Rows with the target that had no part in training: CSV, ARFF or HDF5 (.h5)",
-                      "Print the certificate as JSON");
+    add_model_options(
+        *command, *arguments,
+        "Rows with the target that had no part in training: CSV, ARFF or HDF5 (.h5), compressed or not; - for standard "
+        "input",
+        "Print the certificate as JSON");
     command->add_option("--delta", arguments->delta, "The chance that any of the verdicts is wrong [0.05]");
     command->add_option(
         "--family", arguments->family,

@@ -1,4 +1,5 @@
 #include "base/files.hpp"
+#include "base/json.hpp"
 #include "commands.hpp"
 #include "data/catalogue.hpp"
 #include "data/fetch.hpp"
@@ -10,23 +11,60 @@
 
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace alcole::app {
 namespace {
 
-void list() {
+/// A data set of the catalogue, with the place of each of its files.
+struct Listed {
+    struct File {
+        std::string name{};
+        std::optional<std::string> path{};  ///< none: not on this machine
+    };
+    std::string name{};
+    std::string description{};
+    std::string licence{};
+    std::vector<File> files{};
+};
+
+void fields(auto& visit, const Listed::File& file) { base::list(visit, "name", file.name, "path", file.path); }
+
+void fields(auto& visit, const Listed& set) {
+    base::list(visit, "name", set.name, "description", set.description, "licence", set.licence, "files", set.files);
+}
+
+std::vector<Listed> listed() {
+    std::vector<Listed> sets;
     for (const auto& dataset : data::catalogue()) {
-        std::printf("%-8s %s (%s)\n", dataset.name.c_str(), dataset.description.c_str(), dataset.licence.c_str());
+        Listed set{.name = dataset.name, .description = dataset.description, .licence = dataset.licence};
         for (const auto& file : dataset.files) {
-            const auto found = data::find_file(dataset.name, file.name);
-            std::printf("         %s: %s\n", file.name.c_str(), found ? found->c_str() : "not here");
+            const auto path = data::find_file(dataset.name, file.name);
+            set.files.push_back({.name = file.name, .path = path ? std::optional(path->string()) : std::nullopt});
         }
+        sets.push_back(std::move(set));
+    }
+    return sets;
+}
+
+void list(bool json) {
+    const std::vector<Listed> sets = listed();
+    if (json) {
+        std::printf("%s\n", base::json_text(sets, "the list of data sets", 2).c_str());
+        return;
+    }
+    for (const Listed& set : sets) {
+        std::printf("%-8s %s (%s)\n", set.name.c_str(), set.description.c_str(), set.licence.c_str());
+        for (const auto& file : set.files)
+            std::printf("         %s: %s\n", file.name.c_str(), file.path.value_or("not here").c_str());
     }
 }
 
 void fetch(const std::string& name, const std::string& mirror) {
-    const data::Dataset& dataset = data::dataset(name);
+    const data::PublicDataset& dataset = data::dataset(name);
     ProgressLine line;
     data::FetchOptions options{.mirror = mirror};
     options.progress = [&](const std::string& file, std::uint64_t got, std::uint64_t total) {
@@ -58,8 +96,10 @@ void add_data(CLI::App& app) {
     auto* command = app.add_subcommand("data", "Public data sets: which are known, and how to get them");
     command->require_subcommand(1);
     auto* lister = command->add_subcommand("list", "The data sets, and which of their files are here");
-    add_examples(*lister, {"alcole data list", "alcole data list > sets.txt"});
-    lister->callback(list);
+    const auto json = std::make_shared<bool>(false);
+    lister->add_flag("--json", *json, "Print the results as JSON");
+    add_examples(*lister, {"alcole data list", "alcole data list --json"});
+    lister->callback([json] { list(*json); });
     auto* twin =
         command->add_subcommand("twin", "Synthetic people like those of COMPAS, as CSV: a table to try things on");
     const auto rows = std::make_shared<std::size_t>(6172);

@@ -30,7 +30,7 @@ std::vector<words::Evaluated> constraints_of(const learning::TrainedModel& model
 void evaluate(const ModelArguments& arguments) {
     const auto model = learning::TrainedModel::load(arguments.model);
     auto judgement = learning::evaluate(model, arguments.file, context_of(arguments.jobs));
-    if (learning::learned_from(model, arguments.file)) judgement.notes.push_back({.kind = Note::Kind::learned_from});
+    if (learning::was_trained_on(model, arguments.file)) judgement.notes.push_back({.kind = Note::Kind::learned_from});
     const auto constraints = constraints_of(model, judgement);
     if (arguments.json)
         std::printf("%s\n", learning::to_json(model, judgement).c_str());
@@ -44,7 +44,8 @@ void evaluate(const ModelArguments& arguments) {
 void add_evaluate(CLI::App& app) {
     auto* command = app.add_subcommand("evaluate", "Metrics and constraint risks of a model on new data");
     const auto arguments = std::make_shared<ModelArguments>();
-    add_model_options(*command, *arguments, "A table with the target in it: CSV, ARFF or HDF5 (.h5)",
+    add_model_options(*command, *arguments,
+                      "A table with the target in it: CSV, ARFF or HDF5 (.h5), compressed or not; - for standard input",
                       "Print the results as JSON");
     add_examples(*command, {"alcole evaluate run/model.onnx new.csv", "alcole evaluate run new.csv --json"});
     command->callback([arguments] { evaluate(*arguments); });

@@ -2,7 +2,6 @@
 
 #include "base/text.hpp"
 
-#include <algorithm>
 #include <cstdio>
 #include <map>
 #include <stdexcept>
@@ -67,7 +66,7 @@ void print_look(const learning::Look& look, const learning::Inspection& inspecti
                 look.table.num_rows, look.table.columns.size(), inspection.config.data.target.c_str(),
                 std::string(to_string(inspection.task)).c_str());
     std::printf("  %s\n", columns_line(look).c_str());
-    for (const auto& finding : learning::summed_up(inspection.findings))
+    for (const auto& finding : learning::condensed(inspection.findings))
         std::printf("  %s%s\n", finding.text.c_str(), finding.ignored ? " (ignored)" : "");
     if (const auto& guess = inspection.suggested_protected; !guess.empty())
         std::printf("  no protected columns were given; by their names: --protected %s (in the file as remarks)\n",

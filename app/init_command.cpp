@@ -10,7 +10,6 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -94,7 +93,8 @@ void init(const InitArguments& arguments) {
 void add_init(CLI::App& app) {
     auto* command = app.add_subcommand("init", "Look at a table and write a run file for it");
     const auto arguments = std::make_shared<InitArguments>();
-    command->add_option("file", arguments->file, "The table: CSV, ARFF or HDF5")
+    command
+        ->add_option("file", arguments->file, "The table: CSV, ARFF or HDF5, compressed or not; - for standard input")
         ->required()
         ->type_name("FILE.csv|FILE.arff|FILE.h5");
     add_table_options(*command, *arguments);

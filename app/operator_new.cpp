@@ -19,26 +19,26 @@ namespace scratch = alcole::base::scratch;
 
 void* not_null(void* memory) {
     if (memory == nullptr) throw std::bad_alloc();
-    scratch::count_taken(memory);
+    scratch::count_allocated(memory);
     return memory;
 }
 
 }  // namespace
 
 void* operator new(std::size_t bytes) {
-    if (void* const taken = scratch::take(bytes)) return taken;
+    if (void* const placed = scratch::allocate(bytes)) return placed;
     return not_null(std::malloc(std::max<std::size_t>(bytes, 1)));  // NOLINT
 }
 
 void* operator new(std::size_t bytes, std::align_val_t alignment) {
-    if (void* const taken = scratch::take(bytes)) return taken;
+    if (void* const placed = scratch::allocate(bytes)) return placed;
     const auto align = static_cast<std::size_t>(alignment);
     const std::size_t whole = (std::max<std::size_t>(bytes, 1) + align - 1) / align * align;
     return not_null(std::aligned_alloc(align, whole));  // NOLINT
 }
 
 void operator delete(void* memory) noexcept {
-    if (memory == nullptr || scratch::give_back(memory)) return;
+    if (memory == nullptr || scratch::deallocate(memory)) return;
     scratch::count_freed(memory);
     std::free(memory);  // NOLINT
 }

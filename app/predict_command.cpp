@@ -1,6 +1,7 @@
 #include <alcole/learning/apply.hpp>
 
 #include "base/json.hpp"
+#include "base/text.hpp"
 #include "commands.hpp"
 #include "data/part_file.hpp"
 #include "interrupt.hpp"
@@ -13,7 +14,6 @@
 #include <filesystem>
 #include <iostream>
 #include <memory>
-#include <optional>
 #include <stdexcept>
 #include <string>
 #include <system_error>
@@ -37,6 +37,16 @@ void write_out(std::string_view text) {
         throw std::runtime_error("the output cannot be written: " + std::generic_category().message(errno));
 }
 
+/// Before any work is done for a file that cannot be written.
+void check_can_hold(const std::filesystem::path& out) {
+    const auto folder = out.has_parent_path() ? out.parent_path() : std::filesystem::path(".");
+    if (std::filesystem::is_directory(out))
+        throw std::invalid_argument(out.string() + ": is a folder, not a file; choose another --out");
+    if (!std::filesystem::is_directory(folder))
+        throw std::invalid_argument(out.string() + ": there is no folder " + base::quoted(folder.string()) +
+                                    "; make it first, or choose another --out");
+}
+
 learning::Predicted predict_into(const learning::TrainedModel& model, const PredictArguments& arguments) {
     for (const auto* used : {&arguments.model, &arguments.file}) {
         std::error_code error;
@@ -44,6 +54,7 @@ learning::Predicted predict_into(const learning::TrainedModel& model, const Pred
             throw std::invalid_argument(arguments.out +
                                         ": is read from and cannot be written to; choose another --out");
     }
+    check_can_hold(arguments.out);
     data::PartFile part(arguments.out + ".part");
     part.start_over();
     try {
@@ -62,6 +73,8 @@ learning::Predicted predict_into(const learning::TrainedModel& model, const Pred
 }
 
 void predict(const PredictArguments& arguments) {
+    if (arguments.json && arguments.out.empty())
+        throw std::invalid_argument("--json says what was written, and needs --out; predictions themselves are CSV");
     const auto model = learning::TrainedModel::load(arguments.model);
     if (arguments.out.empty()) {
         const auto show = [](std::string_view text) {
@@ -90,8 +103,10 @@ void predict(const PredictArguments& arguments) {
 void add_predict(CLI::App& app) {
     auto* command = app.add_subcommand("predict", "Predictions of a model for new data, in constant memory");
     const auto arguments = std::make_shared<PredictArguments>();
-    add_model_options(*command, *arguments, "A table: CSV, ARFF or HDF5 (.h5); the target need not be in it",
-                      "With --out: say as JSON how many rows were written");
+    add_model_options(
+        *command, *arguments,
+        "A table: CSV, ARFF or HDF5 (.h5), compressed or not; - for standard input. The target need not be in it",
+        "With --out: say as JSON how many rows were written");
     command->add_option("-o,--out", arguments->out, "The file to write [standard output]");
     command->add_option("--keep", arguments->options.keep, "Columns to copy in front, with commas between")
         ->delimiter(',');

@@ -11,7 +11,7 @@
 
 namespace alcole::app {
 
-CLI::Range whole_number(std::int64_t least, std::int64_t most) { return {least, most}; }
+CLI::Range whole_number(std::int64_t min, std::int64_t max) { return {min, max}; }
 
 void add_jobs(CLI::App& command, std::size_t& jobs, const std::string& what) {
     constexpr int most = 1'000'000;  // a number the machine cannot use is reduced; a larger one than this is a typo
@@ -76,7 +76,10 @@ void add_examples(CLI::App& command, const std::vector<std::string>& examples) {
 
 void add_model_options(CLI::App& command, ModelArguments& arguments, const std::string& data, const std::string& json) {
     const auto file_of = [](std::string& name) -> std::string {
-        if (!std::filesystem::is_directory(name)) return {};
+        std::error_code unknown;
+        if (!std::filesystem::exists(name, unknown) && !unknown)
+            return name + ": there is no such model; is the name right?";
+        if (!std::filesystem::is_directory(name, unknown)) return {};
         const std::string folder = name;
         name = (std::filesystem::path(name) / "model.onnx").string();
         return std::filesystem::exists(name) ? ""

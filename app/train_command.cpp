@@ -129,6 +129,17 @@ std::string abridged(const std::string& text) {
     return shown;
 }
 
+/// A model that was to protect a column must not be trained without a constraint on it, however plainly a finding
+/// says that the column forms no groups.
+void check_protects(const learning::Inspection& inspection, const std::vector<std::string>& asked) {
+    const auto& kept = inspection.config.data.protected_columns;
+    for (const auto& finding : inspection.findings)
+        if (finding.kind == "protected" && std::ranges::find(asked, finding.column) != asked.end() &&
+            std::ranges::find(kept, finding.column) == kept.end())
+            throw std::invalid_argument("--protected: " + finding.text +
+                                        ", so no model was trained; 'alcole init' writes a run file all the same");
+}
+
 /// Inspects the table as `init` does and writes a run file into the folder of the results. A file that was edited in
 /// the meantime is not overwritten.
 learning::Config look_first(TrainArguments& arguments) {
@@ -139,6 +150,7 @@ learning::Config look_first(TrainArguments& arguments) {
     const learning::Look look = learning::look_at(arguments.file, names);
     const auto inspection =
         learning::inspect(look, target, protected_given ? std::optional(protected_columns) : std::nullopt);
+    check_protects(inspection, protected_columns);
     const std::string text = learning::starter_text(inspection, folder);
     const fs::path file = folder / "start.toml";
     if (fs::exists(file) && base::read_file(file) != text)

@@ -16,6 +16,7 @@ import subprocess
 import tempfile
 import time
 
+import public_tables
 import rates
 
 TYPES = {"false_positives": "fpr", "opportunity": "fnr", "odds": "fpr,fnr"}
@@ -101,7 +102,7 @@ def tell(who, runs):
 
 
 def splits_of(peers, table, folder, seeds):
-    rows = list(getattr(rates, table)(folder))
+    rows = list(getattr(public_tables, table)(folder))
     for seed in range(seeds):
         train, test = (rows[:32561], rows[32561:]) if table == "adult" else rates.split(rows, seed)
         yield seed, train, test, Encoded(peers, train, test, table)

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 
-from rates import TABLES, adult, compas, cpu, write
+from public_tables import TABLES, adult, compas, cpu, write
 
 
 def seconds(command):

@@ -11,6 +11,7 @@ import statistics
 import subprocess
 import tempfile
 
+import public_tables
 import rates
 
 BOUNDS = {"counterfactual": "1e-4,3e-4,1e-3,3e-3,1e-2", "parity": "0.01,0.02,0.05,0.1,0.15",
@@ -44,7 +45,7 @@ def unconstrained(train, test, seed):
 
 def draw(program, place, folder, file):
     """The methods on COMPAS, demographic parity 0.02, all with the same large dual steps: which of them oscillate?"""
-    for rows, name in zip(rates.split(list(rates.compas(folder)), 0), ("train.csv", "test.csv")):
+    for rows, name in zip(rates.split(list(public_tables.compas(folder)), 0), ("train.csv", "test.csv")):
         rates.write(rows, os.path.join(place, name))
     with open(os.path.join(place, "run.toml"), "w") as out:
         out.write(rates.run_file("compas", "trees", "parity", 0.02, 0))
@@ -78,7 +79,7 @@ def spreads(program, place, folder, seeds, tables=("compas", "adult"), bound=0.0
     same steps; `own` is the augmented method with its default steps, which are twice its penalties."""
     found = collections.defaultdict(list)
     for table in tables:
-        rows = list(getattr(rates, table)(folder))
+        rows = list(getattr(public_tables, table)(folder))
         for seed in range(seeds):
             for part, name in zip(rates.split(rows, seed), ("train.csv", "test.csv")):
                 rates.write(part, os.path.join(place, name))
@@ -140,7 +141,7 @@ def main():
     if not os.path.isdir(os.path.join(folder, "adult")):
         print("trees: ALCOLE_DATA_DIR names no folder with adult; nothing to compare")
         return
-    rows = list(rates.adult(folder))
+    rows = list(public_tables.adult(folder))
     train, test = rows[:32561], rows[32561:]
     models = options.models.split(",")
     with tempfile.TemporaryDirectory() as place:

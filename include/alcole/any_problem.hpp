@@ -73,7 +73,7 @@ class AnyProblem {
 
     template <OtherThan<AnyProblem> P>
     AnyProblem(P&& problem)  // NOLINT: implicit, any problem is one; the concept keeps copies and moves out
-        : model_(erased(std::forward<P>(problem))), facts_(model_->facts()) {
+        : wrapped_(erased(std::forward<P>(problem))), facts_(wrapped_->facts()) {
         facts_.complete_and_check();
     }
 
@@ -84,51 +84,51 @@ class AnyProblem {
     /// Writes the m + 1 risks of all data. Earlier handles become stale even if this call throws.
     At risks(std::span<const T> theta, std::span<double> l) {
         ++stamp_;
-        model_->risks(theta, l);
+        wrapped_->risks(theta, l);
         return At(*this, stamp_);
     }
     /// Writes the risks of one mini-batch, or of all data if the problem has no mini-batches.
     At risks(std::span<const T> theta, const Batch& batch, std::span<double> l) {
         ++stamp_;
-        model_->batch_risks(theta, batch, l);
+        wrapped_->batch_risks(theta, batch, l);
         return At(*this, stamp_);
     }
     /// Writes the risks that decide feasibility: the problem's strict risks if it has any, otherwise its risks.
     void strict_risks(std::span<const T> theta, std::span<double> l) {
         if (!facts_.has_strict_risks) ++stamp_;
-        model_->strict_risks(theta, l);
+        wrapped_->strict_risks(theta, l);
     }
     /// Writes the strict risks of the mini-batch that was evaluated last, at the same theta; see
     /// facts().has_batch_strict_risks.
     void strict_risks(std::span<const T> theta, const Batch& batch, std::span<double> l) {
-        model_->batch_strict_risks(theta, batch, l);
+        wrapped_->batch_strict_risks(theta, batch, l);
     }
     /// Sets the width over which surrogates smooth strict risks, for a problem with facts().has_width.
     void set_width(double width) {
         ++stamp_;
-        model_->set_width(width);
+        wrapped_->set_width(width);
     }
     /// h = (sum_i w_i Hessian of l_i) v. Throws std::logic_error if the problem does not offer it, see
     /// facts().has_hessian_vector; alcole::hessian_vector (derivatives.hpp) works for every problem.
     void hessian_vector(std::span<const T> theta, std::span<const double> w, std::span<const T> v, std::span<T> h) {
         if (!facts_.has_hessian_vector) throw_no_hessian_vector();
-        model_->hessian_vector(theta, w, v, h);
+        wrapped_->hessian_vector(theta, w, v, h);
     }
     /// Writes the lower triangle of sum_i w_i Hessian of l_i, row by row. Throws std::logic_error if the problem does
     /// not offer it, see facts().has_hessian.
     void hessian(std::span<const T> theta, std::span<const double> w, std::span<double> h) {
         if (!facts_.has_hessian) throw_no_hessian();
-        model_->hessian(theta, w, h);
+        wrapped_->hessian(theta, w, h);
     }
     /// Writes the numbers of an approximate inverse Hessian, and out = that matrix times v. Throw std::logic_error if
     /// the problem does not offer them, see facts().has_preconditioner.
     void preconditioner(std::span<const T> theta, std::span<const double> w, std::vector<T>& p) {
         if (!facts_.has_preconditioner) throw_no_preconditioner();
-        model_->preconditioner(theta, w, p);
+        wrapped_->preconditioner(theta, w, p);
     }
     void precondition(std::span<const T> p, std::span<const T> v, std::span<T> out) {
         if (!facts_.has_preconditioner) throw_no_preconditioner();
-        model_->precondition(p, v, out);
+        wrapped_->precondition(p, v, out);
     }
 
   private:
@@ -151,7 +151,7 @@ class AnyProblem {
         virtual void pullback(std::span<const double> w, std::span<T> g) = 0;
     };
     template <class Stored>
-    class Model;
+    class Wrapped;
 
     template <class P>
     static std::unique_ptr<Interface> erased(P&& problem);
@@ -163,10 +163,10 @@ class AnyProblem {
 
     void pullback(std::uint64_t stamp, std::span<const double> w, std::span<T> g) {
         if (stamp != stamp_) throw_overtaken();
-        model_->pullback(w, g);
+        wrapped_->pullback(w, g);
     }
 
-    std::unique_ptr<Interface> model_;
+    std::unique_ptr<Interface> wrapped_;
     ProblemFacts<T> facts_;
     std::uint64_t stamp_ = 0;
 };
@@ -284,11 +284,11 @@ struct BatchLinearisation<P, T, true> {
 
 template <class T>
 template <class Stored>
-class AnyProblem<T>::Model final : public Interface {
+class AnyProblem<T>::Wrapped final : public Interface {
     using P = std::remove_reference_t<Stored>;
 
   public:
-    explicit Model(Stored&& problem) : problem_(std::forward<Stored>(problem)) {}
+    explicit Wrapped(Stored&& problem) : problem_(std::forward<Stored>(problem)) {}
 
     ProblemFacts<T> facts() const override {
         const P& p = problem_;
@@ -394,7 +394,7 @@ auto AnyProblem<T>::erased(P&& problem) -> std::unique_ptr<Interface> {
     using Bare = std::remove_reference_t<P>;
     detail::check_members<Bare, T>();
     if constexpr (Problem<Bare, T>)
-        return std::make_unique<Model<P>>(std::forward<P>(problem));
+        return std::make_unique<Wrapped<P>>(std::forward<P>(problem));
     else
         return nullptr;
 }

@@ -29,7 +29,7 @@ enum class Status : std::uint8_t {
 [[nodiscard]] ALCOLE_EXPORT std::string_view to_string(Status status);
 /// Whether the multipliers are prices after a search with this status: converged, or settled for mini-batches and
 /// trees.
-[[nodiscard]] constexpr bool came_to_rest(Status status) {
+[[nodiscard]] constexpr bool multipliers_are_prices(Status status) {
     return status == Status::converged || status == Status::settled;
 }
 

@@ -139,7 +139,7 @@ class ALCOLE_EXPORT Primal {
     /// At a theta where no step lowers L any further and J^T w, with w = (1, lambda), is small: returns whether
     /// rounding is the reason, because the remaining gain is lost in the values of L, or because J^T w is no larger
     /// than the change that the last digit of theta causes. Returns false, also by default, if that is not known.
-    virtual bool rests_on_rounding(const Lagrangian& /*lagrangian*/, std::span<const double> /*w*/) { return false; }
+    virtual bool limited_by_rounding(const Lagrangian& /*lagrangian*/, std::span<const double> /*w*/) { return false; }
     /// After not_finite: which value was not finite. The outer loop adds the constraint's name and the number of steps.
     virtual NotFinite not_finite() const { return {}; }
     /// Counters of the problem's evaluations.

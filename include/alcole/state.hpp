@@ -115,7 +115,7 @@ struct Closest {
 
 /// Decides whether a mini-batch run has settled, by comparing one stretch of dual steps with the previous one. The
 /// values are the m + 1 risks that drive the run and the m multipliers.
-struct Rest {
+struct Settling {
     std::vector<double> before{};   ///< means over the previous stretch; empty: there was none
     std::vector<double> sum{};      ///< sum of each value over this stretch
     std::vector<double> squares{};  ///< sum of squared distances of each value from its first one in this stretch
@@ -141,8 +141,8 @@ struct DualMemory {
     bool rescued = false;        ///< a feasible point was found after all, and the solve continued from it
     double softened_from = 0;    ///< the smallest residual when the penalties were last lowered
     std::int64_t moved_on = 0;   ///< how often a KKT point was left for a better point
-    Rest rest{};                 ///< for the stochastic regime
-    Rest growth{};               ///< the same over penalty.interval, for the adaptive schedule
+    Settling settling{};         ///< for the stochastic regime
+    Settling growth{};           ///< the same over penalty.interval, for the adaptive schedule
     std::int64_t epoch = -1;     ///< epoch of the last evaluation of all data
     bool returned = false;       ///< returned to the best feasible iterate and continued from there
     bool evaluated = false;      ///< the current theta has been evaluated and counted

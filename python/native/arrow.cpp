@@ -2,7 +2,6 @@
 
 #include "columns.hpp"
 
-#include <bit>
 #include <cstring>
 #include <memory>
 #include <optional>
@@ -50,7 +49,7 @@ class Piece {
     template <class T>
     std::optional<std::span<const T>> lent() const {
         if (rows_ == 0 || !complete()) return std::nullopt;
-        const T* first = lying<T>(static_cast<const char*>(buffer(1)) + begin_ * sizeof(T), sizeof(T));
+        const T* first = contiguous<T>(static_cast<const char*>(buffer(1)) + begin_ * sizeof(T), sizeof(T));
         if (first == nullptr) return std::nullopt;
         return std::span(first, rows_);
     }

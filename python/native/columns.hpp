@@ -22,7 +22,7 @@ namespace alcole::python {
 
 /// Values in memory that a column can borrow: contiguous and aligned for a T. Null if they are not.
 template <class T>
-const T* lying(const void* first, std::ptrdiff_t stride) {
+const T* contiguous(const void* first, std::ptrdiff_t stride) {
     if (stride != sizeof(T) || reinterpret_cast<std::uintptr_t>(first) % alignof(T) != 0) return nullptr;
     return static_cast<const T*>(first);
 }

@@ -8,7 +8,6 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -141,15 +140,15 @@ std::shared_ptr<const void> owner_of(const py::array& values) {
 
 /// The values of an array in place; nothing if they have another type or are not contiguous.
 template <class T>
-std::optional<std::span<const T>> lent_by(const py::array& values) {
+std::optional<std::span<const T>> borrowed_from(const py::array& values) {
     if (values.shape(0) == 0 || !py::isinstance<py::array_t<T>>(values)) return std::nullopt;
-    const T* first = lying<T>(values.data(), values.strides(0));
+    const T* first = contiguous<T>(values.data(), values.strides(0));
     if (first == nullptr) return std::nullopt;
     return std::span(first, static_cast<std::size_t>(values.shape(0)));
 }
 
 Column numbers(const std::string& name, const py::array& values) {
-    if (const auto lent = lent_by<double>(values)) return column_of_numbers(name, *lent, owner_of(values));
+    if (const auto lent = borrowed_from<double>(values)) return column_of_numbers(name, *lent, owner_of(values));
     return with_numbers(values, [&](const auto& v) {
         return column_of_numbers(name, static_cast<std::size_t>(v.shape(0)),
                                  [&](std::size_t row) { return static_cast<double>(v(row)); });
@@ -164,7 +163,8 @@ Column truths(const std::string& name, const py::array_t<bool, py::array::forcec
 }
 
 Column categories(const std::string& name, const py::array& codes, const std::vector<std::string>& levels) {
-    if (const auto lent = lent_by<std::int32_t>(codes)) return column_of_codes(name, *lent, levels, owner_of(codes));
+    if (const auto lent = borrowed_from<std::int32_t>(codes))
+        return column_of_codes(name, *lent, levels, owner_of(codes));
     return with_numbers(codes, [&](const auto& v) {
         return column_of_codes(name, static_cast<std::size_t>(v.shape(0)), levels,
                                [&](std::size_t row) { return static_cast<std::int64_t>(v(row)); });

@@ -41,7 +41,7 @@ struct Extent {
     std::size_t used = 0;
 };
 
-/// All extents. The list uses realloc directly: operator new calls take(), which holds the lock on this very list.
+/// All extents. The list uses realloc directly: operator new calls allocate(), which holds the lock on this very list.
 class Extents {
   public:
     Extent* begin() { return first_; }
@@ -235,7 +235,7 @@ std::uint64_t room() noexcept {
     return static_cast<std::uint64_t>(facts.f_bavail) * static_cast<std::uint64_t>(facts.f_bsize);
 }
 
-void* take(std::size_t bytes) {
+void* allocate(std::size_t bytes) {
     if (bytes < large || state.limit == 0) return nullptr;
     const std::size_t whole = (bytes + page - 1) / page * page;
     const Size size = resident();
@@ -257,7 +257,7 @@ void* take(std::size_t bytes) {
     return at;
 }
 
-bool give_back(void* memory) noexcept {
+bool deallocate(void* memory) noexcept {
     const auto distance = reinterpret_cast<std::uintptr_t>(memory) - reinterpret_cast<std::uintptr_t>(state.base);
     if (state.limit == 0 || distance >= addresses) return false;
     const SignalBlocker blocker;
@@ -269,7 +269,7 @@ bool give_back(void* memory) noexcept {
     return true;
 }
 
-void count_taken(void* memory) noexcept {
+void count_allocated(void* memory) noexcept {
     if (state.limit == 0) return;
     const std::size_t bytes = ::malloc_usable_size(memory);
     if (bytes >= large) state.in_memory += static_cast<std::int64_t>(bytes);

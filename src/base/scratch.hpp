@@ -44,13 +44,13 @@ std::uint64_t room() noexcept;
 
 /// Page-aligned memory in the file for an array; null if the array is small or fits into ordinary memory. Throws
 /// std::bad_alloc if the disk is full.
-void* take(std::size_t bytes);
+void* allocate(std::size_t bytes);
 /// The size in bytes of the last array that did not fit on the disk; 0 if all did.
 std::uint64_t refused() noexcept;
-/// Frees memory that take() returned; false, and nothing is done, if the memory is not from there.
-bool give_back(void* memory) noexcept;
+/// Frees memory that allocate() returned; false, and nothing is done, if the memory is not from there.
+bool deallocate(void* memory) noexcept;
 /// To be called for every allocation in ordinary memory: before it is freed, and after it has been made.
 void count_freed(void* memory) noexcept;
-void count_taken(void* memory) noexcept;
+void count_allocated(void* memory) noexcept;
 
 }  // namespace alcole::base::scratch

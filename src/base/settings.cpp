@@ -13,9 +13,9 @@ std::string plain(double v) {
 }  // namespace
 
 std::string range_words(const std::string& what, const Allowed& allowed) {
-    std::string words = what + (allowed.above ? " > " : " >= ") + plain(allowed.least);
-    if (allowed.most < std::numeric_limits<double>::infinity())
-        words += (allowed.below ? " and < " : " and <= ") + plain(allowed.most);
+    std::string words = what + (allowed.above ? " > " : " >= ") + plain(allowed.min);
+    if (allowed.max < std::numeric_limits<double>::infinity())
+        words += (allowed.below ? " and < " : " and <= ") + plain(allowed.max);
     return words;
 }
 

@@ -23,7 +23,7 @@
 
 /// Settings: structs whose list of fields gives the allowed values and the meaning of every member,
 ///
-///     visit("rows", s.rows, Allowed{.least = 100}, "How many people there are.");
+///     visit("rows", s.rows, Allowed{.min = 100}, "How many people there are.");
 ///
 /// From that list follow conversion to and from text, the table for the documentation and the command line, and the
 /// checks. The solver's options, the keys of a run file and the settings of studies are such lists.
@@ -32,10 +32,10 @@ namespace alcole::base {
 /// Restricts the values of a setting beyond its type.
 struct Allowed {
     // Numbers, and the numbers of a list.
-    double least = 0;
-    bool above = false;  ///< least itself is excluded
-    double most = std::numeric_limits<double>::infinity();
-    bool below = false;  ///< most itself is excluded
+    double min = 0;
+    bool above = false;  ///< min itself is excluded
+    double max = std::numeric_limits<double>::infinity();
+    bool below = false;  ///< max itself is excluded
     // Texts, and the texts of a list.
     std::span<const std::string_view> words{};    ///< must be one of these; for a bool, the words for false and true
     bool (*holds)(const std::string&) = nullptr;  ///< whether a text is allowed
@@ -51,18 +51,18 @@ struct Allowed {
     bool free_on_resume = false;  ///< a resumed run may continue with another value
 
     bool holds_number(double v) const {
-        return (above ? v > least : v >= least) && (below ? v < most : v <= most) &&
+        return (above ? v > min : v >= min) && (below ? v < max : v <= max) &&
                v < std::numeric_limits<double>::infinity();
     }
 };
 
-inline constexpr Allowed any_size{};                                // >= 0
-inline constexpr Allowed positive{.above = true};                   // > 0
-inline constexpr Allowed at_least_one{.least = 1};                  // >= 1
-inline constexpr Allowed more_than_one{.least = 1, .above = true};  // > 1
-inline constexpr Allowed share{.above = true, .most = 1, .below = true};
-inline constexpr Allowed share_or_one{.above = true, .most = 1};
-inline constexpr Allowed share_or_zero{.most = 1, .below = true};
+inline constexpr Allowed any_size{};                              // >= 0
+inline constexpr Allowed positive{.above = true};                 // > 0
+inline constexpr Allowed at_least_one{.min = 1};                  // >= 1
+inline constexpr Allowed more_than_one{.min = 1, .above = true};  // > 1
+inline constexpr Allowed share{.above = true, .max = 1, .below = true};
+inline constexpr Allowed share_or_one{.above = true, .max = 1};
+inline constexpr Allowed share_or_zero{.max = 1, .below = true};
 
 /// A resumed run must keep the settings it started with, except limits, tolerances and what is recorded.
 constexpr Allowed free_on_resume(Allowed allowed) {

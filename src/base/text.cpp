@@ -133,4 +133,10 @@ std::string did_you_mean(std::string_view word, std::span<const std::string_view
     return meant.empty() ? "" : "; did you mean " + quoted(meant) + "?";
 }
 
+std::string did_you_mean_or(std::string_view things, std::string_view word, std::span<const std::string_view> known) {
+    constexpr std::size_t most = 16;
+    if (std::string meant = did_you_mean(word, known); !meant.empty() || known.empty()) return meant;
+    return "; the " + std::string(things) + " are " + listed({known.begin(), known.end()}, most);
+}
+
 }  // namespace alcole::base

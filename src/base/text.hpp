@@ -52,6 +52,8 @@ std::string csv_cell(std::string_view text);
 std::string_view nearest(std::string_view word, std::span<const std::string_view> known);
 /// "; did you mean 'x'?" with the nearest known word; empty if none is close.
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> known);
+/// The same, or, if none is close, "; the columns are a, b and 4 more": for `word` being no `things`.
+std::string did_you_mean_or(std::string_view things, std::string_view word, std::span<const std::string_view> known);
 inline std::string did_you_mean(std::string_view word, const std::vector<std::string>& known) {
     return did_you_mean(word, std::vector<std::string_view>(known.begin(), known.end()));
 }

@@ -12,11 +12,11 @@ using tabular::Activation;
 /// rounded outwards.
 struct Valley {
     double at;
-    double least;
+    double lowest;
     Range slopes;
 };
-constexpr Valley gelu_valley{.at = -0.7517916, .least = -0.1699713, .slopes = {-0.1289046, 1.1289046}};
-constexpr Valley silu_valley{.at = -1.2784646, .least = -0.2784646, .slopes = {-0.0998400, 1.0998400}};
+constexpr Valley gelu_valley{.at = -0.7517916, .lowest = -0.1699713, .slopes = {-0.1289046, 1.1289046}};
+constexpr Valley silu_valley{.at = -1.2784646, .lowest = -0.2784646, .slopes = {-0.0998400, 1.0998400}};
 
 double value(Activation activation, double z) {
     switch (activation) {
@@ -40,7 +40,7 @@ Range image_of_valley(Activation activation, const Valley& valley, Range z) {
     const double first = value(activation, z.low);
     const double last = value(activation, z.high);
     const bool inside = z.low < valley.at && valley.at < z.high;
-    return {.low = inside ? valley.least : std::min(first, last), .high = std::max(first, last)};
+    return {.low = inside ? valley.lowest : std::min(first, last), .high = std::max(first, last)};
 }
 
 Range steepest(Range slopes, Range step) {

@@ -72,7 +72,7 @@ class Games {
 
     /// Whether the final capital of betting against "the mean is at least m", averaged over the games, is at least
     /// 1 / delta.
-    bool ruin_the_claim(double m) const {
+    bool reject(double m) const {
         static const Profile profile;
         const double limit = max_share / (1 - m);
         std::vector<double> w(games_, delta_ / kappa);
@@ -128,7 +128,7 @@ double betting_upper_bound(std::span<const double> values, double delta) {
     constexpr double precision = 1e-6;
     while (high - low > precision * high) {
         const double middle = (low + high) / 2;
-        (games.ruin_the_claim(middle) ? high : low) = middle;
+        (games.reject(middle) ? high : low) = middle;
     }
     return high;
 }

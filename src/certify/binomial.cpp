@@ -1,7 +1,6 @@
 #include "certify/binomial.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace alcole::certify {
 namespace {

@@ -6,7 +6,6 @@
 #include "certify/enum_names.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <stdexcept>
 #include <string>

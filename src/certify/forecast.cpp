@@ -30,7 +30,7 @@ struct Expected {
 
     /// A margin for chance differences between the two sets of rows: 1.64 standard deviations, enough in 19 of 20
     /// cases.
-    double luck() const { return 1.64 * std::sqrt(difference); }
+    double chance_margin() const { return 1.64 * std::sqrt(difference); }
 };
 
 Expected expected(RiskSample at_hand, double share) {
@@ -63,7 +63,7 @@ std::vector<Expected> expected_of(Sampler& sampler, std::span<const tabular::Ris
 double need_of(const tabular::RiskDefinition& risk, const Expected& expected) {
     if (expected.at_hand.no_bound) return 1;
     const double over = expected.at_hand.estimate() - risk.bound;
-    const double room = (risk.at_least ? over : -over) - expected.luck();
+    const double room = (risk.at_least ? over : -over) - expected.chance_margin();
     if (!(room > 0)) return 1;
     const double sd = std::sqrt(expected.variance);
     return base::normal_probability(-2 * room / (sd + std::sqrt(expected.variance + 2 * expected.reach * room)));
@@ -86,7 +86,7 @@ Forecast forecast_of(const tabular::RiskDefinition& risk, const Expected& expect
         found.no_bound = does_not_apply(family);
         return found;
     }
-    found.limit = risk.at_least ? *end - expected.luck() : *end + expected.luck();
+    found.limit = risk.at_least ? *end - expected.chance_margin() : *end + expected.chance_margin();
     return found;
 }
 

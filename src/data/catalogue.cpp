@@ -23,8 +23,8 @@ bool is_file(const std::filesystem::path& path) {
 
 }  // namespace
 
-const std::vector<Dataset>& catalogue() {
-    static const std::vector<Dataset> all = {
+const std::vector<PublicDataset>& catalogue() {
+    static const std::vector<PublicDataset> all = {
         {.name = "compas",
          .description = "two-year recidivism in Broward County, Florida, as collected by ProPublica: 7214 people, 53 "
                         "columns, with names",
@@ -57,8 +57,8 @@ const std::vector<Dataset>& catalogue() {
     return all;
 }
 
-const Dataset& dataset(std::string_view name) {
-    const auto found = std::ranges::find(catalogue(), name, &Dataset::name);
+const PublicDataset& dataset(std::string_view name) {
+    const auto found = std::ranges::find(catalogue(), name, &PublicDataset::name);
     if (found != catalogue().end()) return *found;
     std::vector<std::string_view> names;
     for (const auto& known : catalogue()) names.push_back(known.name);

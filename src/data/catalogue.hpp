@@ -10,7 +10,7 @@
 /// Public data sets that alcole knows by name, and where their files are on this machine.
 namespace alcole::data {
 
-struct Dataset {
+struct PublicDataset {
     struct File {
         std::string name{};
         std::string url{};
@@ -24,10 +24,10 @@ struct Dataset {
 };
 
 /// compas, adult and german.
-const std::vector<Dataset>& catalogue();
+const std::vector<PublicDataset>& catalogue();
 
 /// Throws std::invalid_argument that suggests the nearest name if there is no such data set.
-const Dataset& dataset(std::string_view name);
+const PublicDataset& dataset(std::string_view name);
 
 /// $ALCOLE_CACHE_DIR, or $XDG_CACHE_HOME/alcole, or ~/.cache/alcole. Throws std::runtime_error with a sentence if none
 /// of these is known.

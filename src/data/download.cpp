@@ -8,7 +8,6 @@
 #include <exception>
 #include <memory>
 #include <stdexcept>
-#include <string_view>
 
 #include <curl/curl.h>
 
@@ -82,7 +81,7 @@ int tick(void* user, curl_off_t /*down_total*/, curl_off_t /*down*/, curl_off_t 
     }
 }
 
-bool may_go_better(CURLcode code) {
+bool is_transient(CURLcode code) {
     switch (code) {
         case CURLE_COULDNT_RESOLVE_PROXY:
         case CURLE_COULDNT_RESOLVE_HOST:
@@ -150,7 +149,7 @@ Attempt download(const Download& what, PartFile& part) {
     if (code == CURLE_OK && length_is_known(handle))
         return {.end = Attempt::End::wrong_size, .why = std::to_string(part.size())};
     if (code == CURLE_OK) return {.end = Attempt::End::again, .why = "ended early"};
-    return {.end = may_go_better(code) ? Attempt::End::again : Attempt::End::refused,
+    return {.end = is_transient(code) ? Attempt::End::again : Attempt::End::refused,
             .why = "failed (" + std::string(message[0] != '\0' ? message.data() : curl_easy_strerror(code)) + ")"};
 }
 

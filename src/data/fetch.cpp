@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 /// The download of one file.
 class Fetch {
   public:
-    Fetch(const Dataset& dataset, const Dataset::File& file, const FetchOptions& options)
+    Fetch(const PublicDataset& dataset, const PublicDataset::File& file, const FetchOptions& options)
         : dataset_(dataset),
           file_(file),
           options_(options),
@@ -37,7 +37,7 @@ class Fetch {
     }
 
     void run() {
-        if (is_right(target_)) return;
+        if (is_intact(target_)) return;
         fs::create_directories(target_.parent_path());
         PartFile part(target_.string() + ".part");
         // Bytes from an earlier call may belong to another version of the file; it is then worth starting over, once.
@@ -54,7 +54,7 @@ class Fetch {
     }
 
   private:
-    bool is_right(const fs::path& path) const {
+    bool is_intact(const fs::path& path) const {
         std::error_code why;
         return fs::file_size(path, why) == file_.bytes && !why && base::sha256_of(path) == file_.sha256;
     }
@@ -127,8 +127,8 @@ class Fetch {
         return "fetch from a mirror, or put your own copy at $ALCOLE_DATA_DIR/" + dataset_.name + "/" + file_.name;
     }
 
-    const Dataset& dataset_;
-    const Dataset::File& file_;
+    const PublicDataset& dataset_;
+    const PublicDataset::File& file_;
     const FetchOptions& options_;
     fs::path target_;
     std::string url_;
@@ -136,7 +136,7 @@ class Fetch {
 
 }  // namespace
 
-void fetch(const Dataset& dataset, const FetchOptions& options) {
+void fetch(const PublicDataset& dataset, const FetchOptions& options) {
     for (const auto& file : dataset.files) {
         try {
             Fetch(dataset, file, options).run();

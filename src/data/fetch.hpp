@@ -35,6 +35,6 @@ class FetchError : public std::runtime_error {
 /// Puts every file of the data set at fetched_path(). A file that already has the right bytes is not fetched again.
 /// Bytes arrive in FILE.part; a later call continues from there if the server allows it. A file gets its final name
 /// only if its size and SHA-256 match the catalogue. Throws FetchError.
-void fetch(const Dataset& dataset, const FetchOptions& options = {});
+void fetch(const PublicDataset& dataset, const FetchOptions& options = {});
 
 }  // namespace alcole::data

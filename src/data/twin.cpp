@@ -125,7 +125,7 @@ double label_score(const Person& who) {
 }
 
 /// The equations, in causal order.
-Person live(const Roots& roots, const Noise& noise) {
+Person simulate(const Roots& roots, const Noise& noise) {
     using namespace tables;
     const std::size_t group = group_of(roots.race);
     Person who{.roots = roots};
@@ -168,7 +168,7 @@ Table table_of(std::size_t rows, std::uint64_t seed, const Change& change) {
         const Noise noise(seed, row);
         Roots born = roots(noise);
         change(born);
-        const Person who = live(born, noise);
+        const Person who = simulate(born, noise);
         age.numbers.push_back(who.age);
         age_cat.codes.push_back(2 - static_cast<std::int32_t>(age_band(who.age)));
         priors.numbers.push_back(who.priors);

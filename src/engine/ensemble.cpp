@@ -21,10 +21,10 @@ class NumberReader {
         rest_ = rest_.subspan(1);
         return first;
     }
-    /// The next number, which must be whole, at least `least` and less than `end`.
-    std::int32_t index(std::int32_t least, std::size_t end) {
+    /// The next number, which must be whole, at least `first` and less than `end`.
+    std::int32_t index(std::int32_t first, std::size_t end) {
         const float v = number();
-        if (!(v >= static_cast<float>(least)) || !(v < static_cast<float>(end)) || v != std::floor(v)) refuse_trees();
+        if (!(v >= static_cast<float>(first)) || !(v < static_cast<float>(end)) || v != std::floor(v)) refuse_trees();
         return static_cast<std::int32_t>(v);
     }
     std::size_t left() const { return rest_.size(); }

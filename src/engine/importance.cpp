@@ -8,7 +8,6 @@
 #include "engine/risk/predictions.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <optional>
 #include <utility>

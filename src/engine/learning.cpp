@@ -18,7 +18,7 @@ namespace {
 /// By how much the scores of a model trained in double may differ from those in single precision, in which it is
 /// deployed.
 template <class T>
-double doubt_of(std::span<const T> theta) {
+double rounding_of_scores(std::span<const T> theta) {
     constexpr double rounding = 0x1p-17;
     if constexpr (std::is_same_v<T, float>) return 0;
     double size = 1;
@@ -175,7 +175,7 @@ template <class T>
 void LearningProblem<T>::strict_risks(std::span<const T> theta, std::span<double> l) {
     parts_->check(theta, l);
     parts_->evaluate_at(theta, l);
-    parts_->full.strict_risks(l, doubt_of(theta));
+    parts_->full.strict_risks(l, rounding_of_scores(theta));
     parts_->finish(theta, l);
 }
 

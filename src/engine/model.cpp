@@ -5,7 +5,6 @@
 #include "base/text.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <stdexcept>
 #include <string>

@@ -1,5 +1,6 @@
 #include "engine/orders.hpp"
 
+#include "base/fields.hpp"
 #include "engine/cpu/kernels.hpp"
 
 #include <algorithm>
@@ -39,9 +40,31 @@ namespace {
 constexpr std::size_t beside_head = first_message - sizeof(OrderHead);
 using FirstMessage = std::array<std::byte, first_message>;
 
+/// A part of a plan, followed by the inputs of its bases.
+template <class Packet>
+void plan_members(Packet& packet, auto& part, auto& numbers, auto& lists, auto& ones) {
+    packet(part.ordered);
+    packet.lists(part.bases, part.point_base, part.point_variant, part.losses, part.rates, part.values, part.pairs,
+                 part.columns, part.weights, part.constants, part.tiles, part.groups, numbers, lists.begin, lists.at,
+                 lists.values, ones);
+}
+
 }  // namespace
 
-void tell(Ranks& ranks, Order order, std::uint32_t evaluator, std::span<std::byte> bytes) {
+template <class Packet, base::Is<tabular::ScoreMap> S>
+void members(Packet& packet, S& s) {
+    packet(s.from, s.to, s.beyond);
+}
+
+template <class Packet, class S>
+requires base::Is<S, EvaluatorSetup<float>> || base::Is<S, EvaluatorSetup<double>>
+void members(Packet& packet, S& s) {
+    packet(s.model.hidden, s.model.activation, s.model.calibration, s.task, s.outputs, s.threads, s.inputs.num_numbers,
+           s.inputs.num_inputs, s.inputs.usual, s.inputs.base_blocks, s.inputs.num_variants, s.inputs.variant_blocks,
+           s.inputs.variant_ones, s.inputs.variant_values);
+}
+
+void issue(Ranks& ranks, Order order, std::uint32_t evaluator, std::span<std::byte> bytes) {
     const OrderHead head{.order = order, .evaluator = evaluator, .bytes = bytes.size()};
     FirstMessage first{};
     std::memcpy(first.data(), &head, sizeof head);
@@ -51,7 +74,7 @@ void tell(Ranks& ranks, Order order, std::uint32_t evaluator, std::span<std::byt
     if (bytes.size() > beside.size()) ranks.broadcast(bytes.subspan(beside.size()));
 }
 
-OrderHead hear(Ranks& ranks, std::vector<std::byte>& bytes) {
+OrderHead receive_order(Ranks& ranks, std::vector<std::byte>& bytes) {
     FirstMessage first{};
     ranks.broadcast(first);
     OrderHead head;
@@ -64,29 +87,8 @@ OrderHead hear(Ranks& ranks, std::vector<std::byte>& bytes) {
 }
 
 template <class T>
-void put(PacketWriter& to, const Opening<T>& opening) {
-    const auto& [model, task, outputs, threads, inputs] = opening;
-    to.put(std::uint64_t{sizeof(T)});
-    to.put(model.hidden);
-    to.put(model.activation);
-    to.put(model.calibration.has_value());
-    if (model.calibration) {
-        to.put(model.calibration->from);
-        to.put(model.calibration->to);
-        to.put(model.calibration->beyond);
-    }
-    to.put(task);
-    to.put(outputs);
-    to.put(threads);
-    to.put(std::span<const char>(instruction_set()));
-    to.put(inputs.num_numbers);
-    to.put(inputs.num_inputs);
-    to.put(inputs.usual);
-    to.put(inputs.base_blocks);
-    to.put(inputs.num_variants);
-    to.put(inputs.variant_blocks);
-    to.put(inputs.variant_ones);
-    to.put(inputs.variant_values);
+void put(PacketWriter& to, const EvaluatorSetup<T>& setup) {
+    to(std::uint64_t{sizeof(T)}, std::string(instruction_set()), setup);
 }
 
 /// Kernels of another instruction set round differently, so a model would depend on which rank had which points.
@@ -97,60 +99,31 @@ void check_instruction_set(std::string_view of_rank_0) {
                                  "; choose machines of one kind, so that the bits of a model do not depend on them");
 }
 
-std::uint64_t precision_of(std::span<const std::byte> opening) { return PacketReader(opening).get<std::uint64_t>(); }
+std::uint64_t precision_of(std::span<const std::byte> setup) { return PacketReader(setup).get<std::uint64_t>(); }
 
 template <class T>
-Opening<T> opening_from(std::span<const std::byte> bytes) {
+EvaluatorSetup<T> setup_from(std::span<const std::byte> bytes) {
     PacketReader from(bytes);
     from.get<std::uint64_t>();
-    Opening<T> opening;
-    auto& [model, task, outputs, threads, inputs] = opening;
-    from.get(model.hidden);
-    model.activation = from.get<tabular::Activation>();
-    if (from.get<bool>()) {
-        auto& map = model.calibration.emplace();
-        from.get(map.from);
-        from.get(map.to);
-        map.beyond = from.get<double>();
-    }
-    task = from.get<tabular::Task>();
-    outputs = from.get<std::uint64_t>();
-    threads = from.get<std::uint64_t>();
-    std::vector<char> set;
-    from.get(set);
-    check_instruction_set({set.data(), set.size()});
-    inputs.num_numbers = from.get<std::size_t>();
-    inputs.num_inputs = from.get<std::size_t>();
-    from.get(inputs.usual);
-    inputs.base_blocks = from.get<std::size_t>();
-    inputs.num_variants = from.get<std::size_t>();
-    inputs.variant_blocks = from.get<std::size_t>();
-    from.get(inputs.variant_ones);
-    from.get(inputs.variant_values);
-    return opening;
+    check_instruction_set(from.get<std::string>());
+    return from.get<EvaluatorSetup<T>>();
 }
 
 template <class T>
 void put(PacketWriter& to, const Plan& part, const BaseInputs<T>& bases) {
-    to.put(part.ordered);
-    to.put_all(part.bases, part.point_base, part.point_variant, part.losses, part.rates, part.values, part.pairs,
-               part.columns, part.weights, part.constants, part.tiles, part.groups, bases.numbers, bases.lists.begin,
-               bases.lists.at, bases.lists.values, bases.ones);
+    plan_members(to, part, bases.numbers, bases.lists, bases.ones);
 }
 
 template <class T>
 void get(PacketReader& from, Plan& part, Inputs<T>& inputs) {
-    part.ordered = from.get<bool>();
-    from.get_all(part.bases, part.point_base, part.point_variant, part.losses, part.rates, part.values, part.pairs,
-                 part.columns, part.weights, part.constants, part.tiles, part.groups, inputs.numbers,
-                 inputs.lists.begin, inputs.lists.at, inputs.lists.values, inputs.base_ones);
+    plan_members(from, part, inputs.numbers, inputs.lists, inputs.base_ones);
     inputs.num_bases = part.bases.size();
 }
 
-template void put(PacketWriter&, const Opening<float>&);
-template void put(PacketWriter&, const Opening<double>&);
-template Opening<float> opening_from(std::span<const std::byte>);
-template Opening<double> opening_from(std::span<const std::byte>);
+template void put(PacketWriter&, const EvaluatorSetup<float>&);
+template void put(PacketWriter&, const EvaluatorSetup<double>&);
+template EvaluatorSetup<float> setup_from(std::span<const std::byte>);
+template EvaluatorSetup<double> setup_from(std::span<const std::byte>);
 template void put(PacketWriter&, const Plan&, const BaseInputs<float>&);
 template void put(PacketWriter&, const Plan&, const BaseInputs<double>&);
 template void get(PacketReader&, Plan&, Inputs<float>&);

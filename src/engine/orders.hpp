@@ -16,7 +16,7 @@
 namespace alcole::engine {
 
 enum class Order : std::uint32_t {
-    open,            ///< create an evaluator: Opening
+    open,            ///< create an evaluator: EvaluatorSetup
     take,            ///< change to another plan; every rank is sent its part
     set_width,       ///< double
     forward,         ///< theta
@@ -48,13 +48,13 @@ struct OrderHead {
 constexpr std::size_t first_message = 1024;
 
 /// On rank 0: broadcasts an order to all others.
-void tell(Ranks& ranks, Order order, std::uint32_t evaluator = 0, std::span<std::byte> bytes = {});
+void issue(Ranks& ranks, Order order, std::uint32_t evaluator = 0, std::span<std::byte> bytes = {});
 /// On the others: receives an order.
-OrderHead hear(Ranks& ranks, std::vector<std::byte>& bytes);
+OrderHead receive_order(Ranks& ranks, std::vector<std::byte>& bytes);
 
 /// What every rank needs to evaluate its part: the model, and the inputs without their bases.
 template <class T>
-struct Opening {
+struct EvaluatorSetup {
     tabular::Model model{};
     tabular::Task task = tabular::Task::binary;
     std::uint64_t outputs = 1;
@@ -62,13 +62,13 @@ struct Opening {
     Inputs<T> inputs{};
 };
 template <class T>
-void put(PacketWriter& to, const Opening<T>& opening);
-/// Throws std::runtime_error if this rank uses another instruction set than rank 0; opening_from() calls it.
+void put(PacketWriter& to, const EvaluatorSetup<T>& setup);
+/// Throws std::runtime_error if this rank uses another instruction set than rank 0; setup_from() calls it.
 void check_instruction_set(std::string_view of_rank_0);
-/// sizeof(T) of an opening, which comes first in its bytes.
-std::uint64_t precision_of(std::span<const std::byte> opening);
+/// sizeof(T) of a setup, which comes first in its bytes.
+std::uint64_t precision_of(std::span<const std::byte> setup);
 template <class T>
-Opening<T> opening_from(std::span<const std::byte> bytes);
+EvaluatorSetup<T> setup_from(std::span<const std::byte> bytes);
 
 /// A part of a plan and the inputs of its bases.
 template <class T>

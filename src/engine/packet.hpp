@@ -1,13 +1,18 @@
 #pragma once
 
-#include "base/give_back.hpp"
+#include "base/release_memory.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <filesystem>
+#include <map>
+#include <optional>
 #include <span>
 #include <stdexcept>
+#include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace alcole::engine {
@@ -16,13 +21,22 @@ namespace alcole::engine {
 inline constexpr std::size_t max_kept = std::size_t{1} << 22U;
 
 /// Serialises what ranks send to each other. They run the same program on machines of one kind, so numbers are sent as
-/// they are in memory.
+/// they are in memory. A struct is sent member by member; a function next to it lists the members for both directions:
+///
+///     template <class Packet, base::Is<PartFacts> S>
+///     void members(Packet& packet, S& s) { packet(s.failed, s.begin, s.end); }
 class PacketWriter {
   public:
+    template <class... V>
+    void operator()(const V&... values) {
+        (put(values), ...);
+    }
     template <class V>
     void put(const V& value) {
-        static_assert(std::is_trivially_copyable_v<V>);
-        put_bytes(std::as_bytes(std::span(&value, 1)));
+        if constexpr (std::is_trivially_copyable_v<V>)
+            put_bytes(std::as_bytes(std::span(&value, 1)));
+        else
+            members(*this, value);
     }
     template <class V, std::size_t size>
     void put(std::span<V, size> values) {
@@ -32,24 +46,46 @@ class PacketWriter {
     }
     template <class V>
     void put(const std::vector<V>& values) {
-        put(std::span(values));
+        if constexpr (std::is_trivially_copyable_v<V>)
+            put(std::span(values));
+        else
+            put_each(values);
     }
+    template <class K, class V>
+    void put(const std::map<K, V>& values) {
+        put_each(values);
+    }
+    template <class K, class V>
+    void put(const std::pair<K, V>& pair) {
+        (*this)(pair.first, pair.second);
+    }
+    template <class V>
+    void put(const std::optional<V>& value) {
+        put(value.has_value());
+        if (value) put(*value);
+    }
+    void put(const std::string& text) { put(std::span<const char>(text)); }
+    void put(const std::filesystem::path& path) { put(path.string()); }
 
     /// Several lists, after one allocation for all: a large packet that grows gradually would take twice its size.
     template <class... V>
-    void put_all(const std::vector<V>&... lists) {
+    void lists(const std::vector<V>&... lists) {
         bytes_.reserve(bytes_.size() + ((sizeof(std::uint64_t) + lists.size() * sizeof(V)) + ...));
         (put(lists), ...);
     }
 
     void clear() {
-        if (bytes_.capacity() > max_kept) base::give_back(bytes_);
+        if (bytes_.capacity() > max_kept) base::release_memory(bytes_);
         bytes_.clear();
     }
     std::span<std::byte> bytes() { return bytes_; }
 
   private:
     void put_bytes(std::span<const std::byte> bytes) { bytes_.insert(bytes_.end(), bytes.begin(), bytes.end()); }
+    void put_each(const auto& values) {
+        put(std::uint64_t{values.size()});
+        for (const auto& value : values) put(value);
+    }
 
     std::vector<std::byte> bytes_;
 };
@@ -59,20 +95,50 @@ class PacketReader {
   public:
     explicit PacketReader(std::span<const std::byte> bytes) : bytes_(bytes) {}
 
+    template <class... V>
+    void operator()(V&... values) {
+        (get(values), ...);
+    }
     template <class V>
     V get() {
         V value{};
-        copy_to(std::as_writable_bytes(std::span(&value, 1)));
+        get(value);
         return value;
+    }
+    template <class V>
+    void get(V& value) {
+        if constexpr (std::is_trivially_copyable_v<V>)
+            copy_to(std::as_writable_bytes(std::span(&value, 1)));
+        else
+            members(*this, value);
     }
     template <class V>
     void get(std::vector<V>& values) {
         values.resize(get<std::uint64_t>());
-        copy_to(std::as_writable_bytes(std::span(values)));
+        if constexpr (std::is_trivially_copyable_v<V>)
+            copy_to(std::as_writable_bytes(std::span(values)));
+        else
+            for (V& value : values) get(value);
     }
+    template <class K, class V>
+    void get(std::map<K, V>& values) {
+        for (auto left = get<std::uint64_t>(); left > 0; --left) {
+            auto key = get<K>();
+            get(values[std::move(key)]);
+        }
+    }
+    template <class V>
+    void get(std::optional<V>& value) {
+        if (get<bool>()) get(value.emplace());
+    }
+    void get(std::string& text) {
+        text.resize(get<std::uint64_t>());
+        copy_to(std::as_writable_bytes(std::span(text)));
+    }
+    void get(std::filesystem::path& path) { path = get<std::string>(); }
 
     template <class... V>
-    void get_all(std::vector<V>&... lists) {
+    void lists(std::vector<V>&... lists) {
         (get(lists), ...);
     }
 

@@ -1,6 +1,6 @@
 #include <alcole/ranks.hpp>
 
-#include "base/give_back.hpp"
+#include "base/release_memory.hpp"
 #include "base/scratch.hpp"
 #include "engine/cpu/scorer_of.hpp"
 #include "engine/evaluator.hpp"
@@ -23,7 +23,7 @@ class Served {
     Served(const Served&) = delete;
     Served& operator=(const Served&) = delete;
     virtual ~Served() = default;
-    virtual void obey(Order order, PacketReader bytes) = 0;
+    virtual void carry_out(Order order, PacketReader bytes) = 0;
 };
 
 /// Performs the same operations on its part of a plan as rank 0 on its own. The results that are collected at rank 0
@@ -31,13 +31,13 @@ class Served {
 template <class T>
 class ServedEvaluator final : public Served {
   public:
-    ServedEvaluator(Ranks& ranks, Opening<T> opening, ThreadPool& pool)
+    ServedEvaluator(Ranks& ranks, EvaluatorSetup<T> setup, ThreadPool& pool)
         : ranks_(ranks),
-          inputs_(std::move(opening.inputs)),
-          evaluator_(scorer_of(opening.model, opening.task, opening.outputs, inputs_, pool),
-                     RiskSums(opening.task, opening.outputs, pool)) {}
+          inputs_(std::move(setup.inputs)),
+          evaluator_(scorer_of(setup.model, setup.task, setup.outputs, inputs_, pool),
+                     RiskSums(setup.task, setup.outputs, pool)) {}
 
-    void obey(Order order, PacketReader bytes) override {
+    void carry_out(Order order, PacketReader bytes) override {
         switch (order) {
             case Order::take:
                 return take(bytes.get<std::uint64_t>());
@@ -91,7 +91,7 @@ class ServedEvaluator final : public Served {
         get(from, part_, inputs_);
         part_.share = Share(ranks_, groups);
         l_.resize(part_.constants.size());
-        if (packet_.size() > max_kept) base::give_back(packet_);
+        if (packet_.size() > max_kept) base::release_memory(packet_);
     }
 
     Ranks& ranks_;
@@ -114,7 +114,8 @@ class Server {
 
     void run() {
         std::vector<std::byte> bytes;
-        for (OrderHead head = hear(ranks_, bytes); head.order != Order::end; head = hear(ranks_, bytes)) {
+        for (OrderHead head = receive_order(ranks_, bytes); head.order != Order::end;
+             head = receive_order(ranks_, bytes)) {
             ranks_.enter(phase_of(head.order));
             if (head.order == Order::open)
                 served_[head.evaluator] =
@@ -122,13 +123,13 @@ class Server {
             else if (head.order == Order::limit_memory)
                 base::scratch::limit_memory(PacketReader(bytes).get<std::uint64_t>());
             else if (phase_of(head.order) == Phase::reading)
-                reading_.obey(head.order, bytes);
+                reading_.carry_out(head.order, bytes);
             else if (head.order == Order::close)
                 served_.erase(head.evaluator);
             else if (head.order == Order::times)
                 ranks_.send(0, std::as_bytes(std::span(ranks_.times())));
             else
-                served_.at(head.evaluator)->obey(head.order, PacketReader(bytes));
+                served_.at(head.evaluator)->carry_out(head.order, PacketReader(bytes));
             ranks_.enter(Phase::rest);
         }
     }
@@ -136,10 +137,10 @@ class Server {
   private:
     template <class T>
     std::unique_ptr<Served> open(std::span<const std::byte> bytes) {
-        Opening<T> opening = opening_from<T>(bytes);
-        auto& pool = pools_[opening.threads];
-        if (!pool) pool = std::make_unique<ThreadPool>(opening.threads);
-        return std::make_unique<ServedEvaluator<T>>(ranks_, std::move(opening), *pool);
+        EvaluatorSetup<T> setup = setup_from<T>(bytes);
+        auto& pool = pools_[setup.threads];
+        if (!pool) pool = std::make_unique<ThreadPool>(setup.threads);
+        return std::make_unique<ServedEvaluator<T>>(ranks_, std::move(setup), *pool);
     }
 
     Ranks& ranks_;
@@ -163,16 +164,16 @@ void serve(Ranks& ranks) {
 
 std::vector<PhaseTimes> times_of(Ranks& ranks) {
     std::vector<PhaseTimes> all = {ranks.times()};
-    engine::tell(ranks, engine::Order::times);
+    engine::issue(ranks, engine::Order::times);
     for (std::size_t rank = 1; rank < ranks.size(); ++rank)
         ranks.receive(rank, std::as_writable_bytes(std::span(all.emplace_back())));
     return all;
 }
 
 void limit_memory(Ranks& ranks, std::uint64_t bytes) {
-    engine::tell(ranks, engine::Order::limit_memory, 0, std::as_writable_bytes(std::span(&bytes, 1)));
+    engine::issue(ranks, engine::Order::limit_memory, 0, std::as_writable_bytes(std::span(&bytes, 1)));
 }
 
-void dismiss(Ranks& ranks) { engine::tell(ranks, engine::Order::end); }
+void dismiss(Ranks& ranks) { engine::issue(ranks, engine::Order::end); }
 
 }  // namespace alcole

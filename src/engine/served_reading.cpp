@@ -28,18 +28,16 @@ bool succeeds(Work work) {
 
 }  // namespace
 
-void ServedReading::obey(Order order, std::span<const std::byte> bytes) {
+void ServedReading::carry_out(Order order, std::span<const std::byte> bytes) {
     PacketReader from(bytes);
     if (order == Order::look) return look(from);
-    if (order == Order::read) return read(request_from(from));
+    if (order == Order::read) return read(from.get<ReadRequest>());
     if (from.get<bool>()) hand_over();
-    let_go();
+    discard_parts();
 }
 
 void ServedReading::look(PacketReader bytes) {
-    std::vector<char> name;
-    bytes.get(name);
-    const std::uint64_t seen = what_is_seen_of(std::string(name.begin(), name.end()));
+    const std::uint64_t seen = fingerprint_of(bytes.get<std::filesystem::path>());
     ranks_.send(0, std::as_bytes(std::span(&seen, 1)));
 }
 
@@ -64,7 +62,7 @@ void ServedReading::read(const ReadRequest& request) {
         });
     }
     PacketWriter report;
-    put(report, facts_);
+    report.put(facts_);
     send_letter(ranks_, 0, report);
 }
 
@@ -95,12 +93,12 @@ void ServedReading::hand_over() {
     PacketWriter packet;
     if (part_)
         for (auto& column : part_->columns()) {
-            put(packet, column.take());
+            packet.put(column.take());
             send_letter(ranks_, 0, packet);
         }
     if (what_ == ReadRequest::What::files)
         for (auto& one : tables_) {
-            put(packet, std::exchange(one, {}));
+            packet.put(std::exchange(one, {}));
             send_letter(ranks_, 0, packet);
         }
     if (what_ == ReadRequest::What::stored)
@@ -113,7 +111,7 @@ void ServedReading::hand_over() {
             }
 }
 
-void ServedReading::let_go() {
+void ServedReading::discard_parts() {
     part_.reset();
     tables_ = {};
     facts_ = {};

@@ -15,14 +15,14 @@ class ServedReading {
   public:
     explicit ServedReading(Ranks& ranks) : ranks_(ranks) {}
 
-    void obey(Order order, std::span<const std::byte> bytes);
+    void carry_out(Order order, std::span<const std::byte> bytes);
 
   private:
     void look(PacketReader bytes);
     void read(const ReadRequest& request);
     void read_text(const ReadRequest& request, std::size_t reader);
     void hand_over();
-    void let_go();
+    void discard_parts();
 
     Ranks& ranks_;
     ReadRequest::What what_ = ReadRequest::What::text;

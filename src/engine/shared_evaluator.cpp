@@ -16,25 +16,25 @@ std::uint32_t new_number() {
 
 template <class T>
 SharedEvaluator<T>::~SharedEvaluator() {
-    if (ranks_ != nullptr) tell(*ranks_, Order::close, number_);
+    if (ranks_ != nullptr) issue(*ranks_, Order::close, number_);
 }
 
 template <class T>
 void SharedEvaluator<T>::share(Ranks& ranks, const tabular::Model& model, tabular::Task task, std::size_t outputs,
                                std::size_t threads) {
-    Opening<T> opening{.model = model, .task = task, .outputs = outputs, .threads = threads};
-    opening.inputs.num_numbers = inputs_.num_numbers;
-    opening.inputs.num_inputs = inputs_.num_inputs;
-    opening.inputs.usual = inputs_.usual;
-    opening.inputs.base_blocks = inputs_.base_blocks;
-    opening.inputs.num_variants = inputs_.num_variants;
-    opening.inputs.variant_blocks = inputs_.variant_blocks;
-    opening.inputs.variant_ones = inputs_.variant_ones;
-    opening.inputs.variant_values = inputs_.variant_values;
+    EvaluatorSetup<T> setup{.model = model, .task = task, .outputs = outputs, .threads = threads};
+    setup.inputs.num_numbers = inputs_.num_numbers;
+    setup.inputs.num_inputs = inputs_.num_inputs;
+    setup.inputs.usual = inputs_.usual;
+    setup.inputs.base_blocks = inputs_.base_blocks;
+    setup.inputs.num_variants = inputs_.num_variants;
+    setup.inputs.variant_blocks = inputs_.variant_blocks;
+    setup.inputs.variant_ones = inputs_.variant_ones;
+    setup.inputs.variant_values = inputs_.variant_values;
     packet_.clear();
-    put(packet_, opening);
+    put(packet_, setup);
     number_ = new_number();
-    tell(ranks, Order::open, number_, packet_.bytes());
+    issue(ranks, Order::open, number_, packet_.bytes());
     ranks_ = &ranks;
     const AtWork busy = at_work(Order::set_width);
     order(Order::set_width, width_);
@@ -66,7 +66,7 @@ void SharedEvaluator<T>::order(Order what, const Values&... values) {
     if (ranks_ == nullptr) return;
     packet_.clear();
     (packet_.put(values), ...);
-    tell(*ranks_, what, number_, packet_.bytes());
+    issue(*ranks_, what, number_, packet_.bytes());
 }
 
 template <class T>

@@ -85,7 +85,7 @@ std::optional<Table> SharedReading::read() {
     const auto kind = kind_of(file_);
     if (!kind) return std::nullopt;
     request_.what = *kind;
-    request_.readers = who_sees_it();
+    request_.readers = ranks_that_see_it();
     if (num_readers() < 2) return std::nullopt;
     switch (*kind) {
         case ReadRequest::What::text:
@@ -98,11 +98,11 @@ std::optional<Table> SharedReading::read() {
     return std::nullopt;
 }
 
-std::vector<std::uint64_t> SharedReading::who_sees_it() {
+std::vector<std::uint64_t> SharedReading::ranks_that_see_it() {
     PacketWriter packet;
-    packet.put(std::span<const char>(request_.file.string()));
-    tell(ranks_, Order::look, 0, packet.bytes());
-    const std::uint64_t seen = what_is_seen_of(request_.file);
+    packet.put(request_.file);
+    issue(ranks_, Order::look, 0, packet.bytes());
+    const std::uint64_t seen = fingerprint_of(request_.file);
     std::vector<std::uint64_t> readers = {0};
     for (std::size_t rank = 1; rank < ranks_.size(); ++rank) {
         std::uint64_t theirs = 0;
@@ -116,8 +116,8 @@ std::vector<std::uint64_t> SharedReading::who_sees_it() {
 /// order.
 std::vector<PartFacts> SharedReading::ask(const std::function<PartFacts()>& own) {
     PacketWriter packet;
-    put(packet, request_);
-    tell(ranks_, Order::read, 0, packet.bytes());
+    packet.put(request_);
+    issue(ranks_, Order::read, 0, packet.bytes());
     std::vector<PartFacts> facts(num_readers());
     std::exception_ptr failure;
     try {
@@ -128,26 +128,26 @@ std::vector<PartFacts> SharedReading::ask(const std::function<PartFacts()>& own)
     for (std::size_t reader = 1; reader < num_readers(); ++reader) {
         const auto letter = receive_letter(ranks_, rank_of(reader));
         PacketReader from(letter);
-        facts[reader] = facts_from(from);
+        facts[reader] = from.get<PartFacts>();
     }
     if (failure) {
-        let_go();
+        discard_parts();
         std::rethrow_exception(failure);
     }
     return facts;
 }
 
-void SharedReading::let_go() {
+void SharedReading::discard_parts() {
     PacketWriter packet;
     packet.put(false);
-    tell(ranks_, Order::hand_over, 0, packet.bytes());
+    issue(ranks_, Order::hand_over, 0, packet.bytes());
 }
 
 void SharedReading::collect(const std::function<void(std::size_t)>& take) {
     const Receiving receiving(ranks_);
     PacketWriter packet;
     packet.put(true);
-    tell(ranks_, Order::hand_over, 0, packet.bytes());
+    issue(ranks_, Order::hand_over, 0, packet.bytes());
     for (std::size_t reader = 1; reader < num_readers(); ++reader) take(reader);
 }
 
@@ -155,16 +155,16 @@ std::optional<Table> SharedReading::read_text() {
     SharedText text(file_, options_, request_);
     do {
         text.judge(ask([&] { return text.read_own(); }));
-    } while (text.verdict() == SharedText::Verdict::again);
-    if (text.verdict() == SharedText::Verdict::give_up) {
-        let_go();
+    } while (text.next() == SharedText::Next::again);
+    if (text.next() == SharedText::Next::give_up) {
+        discard_parts();
         return std::nullopt;
     }
     collect([&](std::size_t reader) {
         for (auto& column : text.columns()) {
             const auto letter = receive_letter(ranks_, rank_of(reader));
             PacketReader from(letter);
-            column.append(column_from(from));
+            column.append(from.get<table::ColumnPart>());
         }
     });
     return std::move(text).finish();
@@ -181,7 +181,7 @@ std::optional<Table> SharedReading::read_stored() {
         return PartFacts{};
     });
     if (any_failed(facts)) {
-        let_go();
+        discard_parts();
         return std::nullopt;
     }
     std::vector<std::vector<double>> numbers;  // by column
@@ -241,7 +241,7 @@ std::optional<std::vector<Table>> SharedReading::read_files(std::size_t files) {
         return own;
     });
     if (any_failed(facts)) {
-        let_go();
+        discard_parts();
         return std::nullopt;
     }
     tables.reserve(files);
@@ -249,7 +249,7 @@ std::optional<std::vector<Table>> SharedReading::read_files(std::size_t files) {
         for (auto left = request_.bounds[reader + 1] - request_.bounds[reader]; left > 0; --left) {
             const auto letter = receive_letter(ranks_, rank_of(reader));
             PacketReader from(letter);
-            tables.push_back(table_from(from));
+            tables.push_back(from.get<tabular::Table>());
         }
     });
     return tables;

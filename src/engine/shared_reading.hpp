@@ -25,7 +25,7 @@ class SharedReading {
     std::optional<tabular::Table> read();
 
   private:
-    std::vector<std::uint64_t> who_sees_it();
+    std::vector<std::uint64_t> ranks_that_see_it();
     std::optional<tabular::Table> read_text();
     std::optional<tabular::Table> read_stored();
     std::optional<tabular::Table> read_folder();
@@ -35,7 +35,7 @@ class SharedReading {
     /// readers.
     std::vector<table::PartFacts> ask(const std::function<table::PartFacts()>& own);
     /// Makes the readers discard what they have read, or hand it over: collect() calls take(reader) for all but rank 0.
-    void let_go();
+    void discard_parts();
     void collect(const std::function<void(std::size_t reader)>& take);
     std::size_t rank_of(std::size_t reader) const { return request_.readers[reader]; }
     std::size_t num_readers() const { return request_.readers.size(); }

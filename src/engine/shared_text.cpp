@@ -32,17 +32,17 @@ PartFacts SharedText::read_own() {
     return own_->facts();
 }
 
-void SharedText::judge(const std::vector<PartFacts>& facts) { verdict_ = judged(facts); }
+void SharedText::judge(const std::vector<PartFacts>& facts) { next_ = judged(facts); }
 
 /// Where the parts begin is settled first: what a part reports about its columns means nothing if it begins in the
 /// middle of a row.
-auto SharedText::judged(const std::vector<PartFacts>& facts) -> Verdict {
+auto SharedText::judged(const std::vector<PartFacts>& facts) -> Next {
     bool failed = false;
-    if (!begin_where_others_end(facts, failed)) return failed ? Verdict::give_up : Verdict::again;
-    if (!agree_on_kinds(facts) || are_mixed(facts)) return Verdict::again;
+    if (!begin_where_others_end(facts, failed)) return failed ? Next::give_up : Next::again;
+    if (!agree_on_kinds(facts) || are_mixed(facts)) return Next::again;
     other_rows_ = 0;
     for (std::size_t k = 1; k < facts.size(); ++k) other_rows_ += facts[k].rows;
-    return facts.front().rows + other_rows_ > 0 ? Verdict::done : Verdict::give_up;
+    return facts.front().rows + other_rows_ > 0 ? Next::done : Next::give_up;
 }
 
 /// Whether every part begins where the previous one ends. The first one that does not must be read again from there;

@@ -18,7 +18,8 @@ namespace alcole::engine {
 /// the kind of each column is that of the column's first value in the whole file.
 class SharedText {
   public:
-    enum class Verdict : std::uint8_t { again, give_up, done };
+    /// Whether to read again, to leave the file to a single reader, or to collect the parts.
+    enum class Next : std::uint8_t { again, give_up, done };
 
     /// `request` contains the file and its readers; what each reader should do is written into it. Throws ReadError if
     /// the first rows are not valid.
@@ -27,14 +28,14 @@ class SharedText {
     /// Reads rank 0's own part.
     table::PartFacts read_own();
     void judge(const std::vector<table::PartFacts>& facts);
-    Verdict verdict() const { return verdict_; }
+    Next next() const { return next_; }
 
-    /// The columns of rank 0's part; once the verdict is `done`, those of the other readers are appended to them.
+    /// The columns of rank 0's part; once next() is `done`, those of the other readers are appended to them.
     std::span<table::ColumnBuilder> columns() { return own_->columns(); }
     tabular::Table finish() &&;
 
   private:
-    Verdict judged(const std::vector<table::PartFacts>& facts);
+    Next judged(const std::vector<table::PartFacts>& facts);
     bool begin_where_others_end(const std::vector<table::PartFacts>& facts, bool& failed);
     bool agree_on_kinds(const std::vector<table::PartFacts>& facts);
     bool are_mixed(const std::vector<table::PartFacts>& facts);
@@ -47,7 +48,7 @@ class SharedText {
     std::uint64_t own_version_ = 0;
     std::vector<Note> mixed_{};
     std::uint64_t other_rows_ = 0;
-    Verdict verdict_ = Verdict::again;
+    Next next_ = Next::again;
 };
 
 }  // namespace alcole::engine

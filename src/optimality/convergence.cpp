@@ -20,7 +20,7 @@ double most_violated(std::span<const TraceRecord> records) {
 /// Whether violations above `high` keep recurring. The last one may be followed by a pause of up to `patience` records,
 /// or as long as the longest pause between two of them: the trace may have been cut off within a cycle, and where it
 /// was cut must not matter. After a longer pause they may be over.
-bool come_back(std::span<const TraceRecord> tail, double high, std::size_t patience) {
+bool recur(std::span<const TraceRecord> tail, double high, std::size_t patience) {
     std::size_t longest = patience;
     std::size_t pause = 0;
     bool begun = false;
@@ -76,7 +76,7 @@ PrimalConvergence primal_convergence(std::span<const TraceRecord> trace, double 
     const bool settled = last.size() > 1 && range <= tolerance * std::max(1.0, std::abs(found.objective_high));
     if (feasible && settled && found.multiplier_growth <= running_away)
         found.verdict = Decision::holds;
-    else if (!third.empty() && found.last_violation > high && come_back(tail, high, patience))
+    else if (!third.empty() && found.last_violation > high && recur(tail, high, patience))
         found.verdict = Decision::fails;
     return found;
 }

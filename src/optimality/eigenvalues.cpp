@@ -67,7 +67,8 @@ VectorXd best_of_krylov(Flipped& flipped, const VectorXd& start, Index products)
 }
 
 /// An estimate of the error of differences along v, from the change when the step is doubled; 0 for exact products.
-double unsure(const Hessian& hessian, const Tangent& tangent, const VectorXd& v, const VectorXd& product) {
+double error_of_differences(const Hessian& hessian, const Tangent& tangent, const VectorXd& v,
+                            const VectorXd& product) {
     if (!hessian.by_differences()) return 0;
     return tangent.projected(hessian.times(v, true) - product).norm();
 }
@@ -92,7 +93,8 @@ std::pair<VectorXd, bool> lanczos(const Hessian& hessian, const Tangent& tangent
         v = tangent.projected(best_of_krylov(flipped, v, products)).normalized();
         const VectorXd product = tangent.projected(hessian.times(v));
         const double over = (product - v.dot(product) * v).norm();
-        if (products == tangent.dimension() || over <= tolerance * sigma + 2 * unsure(hessian, tangent, v, product))
+        if (products == tangent.dimension() ||
+            over <= tolerance * sigma + 2 * error_of_differences(hessian, tangent, v, product))
             return {v, true};
         left -= products + 2;
         if (left < 2) return {v, false};

@@ -2,7 +2,6 @@
 
 #include "optimality/curvature.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 namespace alcole::optimality {

@@ -41,11 +41,11 @@ struct RowChart {
     std::string unit{};
     std::vector<ChartRow> rows{};
     Style style = Style::dots;
-    std::optional<double> bound{};  ///< a line through every row; the side on which it is met is shaded
-    std::optional<double> most{};   ///< the axis ends here at the latest; values beyond it become arrows
-    bool from_zero = true;          ///< the axis includes zero
-    std::optional<Extent> shown{};  ///< the range of the axis, if several charts share it
-    bool percent = false;           ///< values are shares
+    std::optional<double> bound{};     ///< a line through every row; the side on which it is met is shaded
+    std::optional<double> axis_max{};  ///< the axis ends here at the latest; values beyond it become arrows
+    bool from_zero = true;             ///< the axis includes zero
+    std::optional<Extent> shown{};     ///< the range of the axis, if several charts share it
+    bool percent = false;              ///< values are shares
 };
 
 std::vector<Panel> row_panels(const RowChart& chart);
@@ -100,8 +100,8 @@ void add_curves(Figure& figure, const std::vector<XyPanel>& panels);
 struct DrawnSteps {
     std::size_t first = 0;
     std::size_t every = 1;
-    /// Draws about `most` of them, including the last one.
-    static DrawnSteps of(std::size_t steps, std::size_t most);
+    /// Draws about `max_drawn` of them, including the last one.
+    static DrawnSteps of(std::size_t steps, std::size_t max_drawn);
     std::size_t at(std::size_t index) const { return first + index * every; }
 };
 

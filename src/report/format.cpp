@@ -79,12 +79,12 @@ std::string escape(std::string_view text, bool quotes) {
     });
 }
 
-std::string shortened(std::string_view text, std::size_t most) {
+std::string shortened(std::string_view text, std::size_t max_characters) {
     std::size_t characters = 0;
     std::size_t end = 0;  // end of the text that leaves room for the ellipsis
     for (std::size_t at = 0; at < text.size(); at += std::max<std::size_t>(1, sequence_length(text.substr(at))))
-        if (++characters == most) end = at;
-    return characters <= most ? std::string(text) : cat(text.substr(0, end), "\u2026");
+        if (++characters == max_characters) end = at;
+    return characters <= max_characters ? std::string(text) : cat(text.substr(0, end), "\u2026");
 }
 
 std::string json_string(std::string_view text) {
@@ -157,8 +157,8 @@ int decimals_for(const Interval& interval, double factor) {
     if (!std::isfinite(width) || !std::isfinite(size)) return 2;
     const double told_apart = has_width(interval) ? width / 5 : size / 100;
     if (told_apart == 0) return 2;
-    const int least = size >= 1 && size < 10 ? 1 : 0;  // 8.2, not 8
-    return std::clamp(-exponent_of(told_apart), least, 6);
+    const int min_decimals = size >= 1 && size < 10 ? 1 : 0;  // 8.2, not 8
+    return std::clamp(-exponent_of(told_apart), min_decimals, 6);
 }
 
 std::string estimate_text(const Interval& interval) { return fixed(interval.estimate, decimals_for(interval)); }

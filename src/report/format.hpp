@@ -21,8 +21,8 @@ std::string cat(const Parts&... parts) {
 /// become U+FFFD, so that every name gives a well-formed page.
 std::string escape(std::string_view text, bool quotes = true);
 
-/// At most `most` characters, with an ellipsis if something was left out.
-std::string shortened(std::string_view text, std::size_t most);
+/// At most `max_characters` characters, with an ellipsis if something was left out.
+std::string shortened(std::string_view text, std::size_t max_characters);
 
 /// A JSON string with its quotes, safe inside a script element.
 std::string json_string(std::string_view text);

@@ -214,9 +214,9 @@ Table lines_table(Panels panels, std::string caption) {
 
 }  // namespace
 
-DrawnSteps DrawnSteps::of(std::size_t steps, std::size_t most) {
-    if (steps <= most) return {};
-    const std::size_t every = (steps + most - 1) / most;
+DrawnSteps DrawnSteps::of(std::size_t steps, std::size_t max_drawn) {
+    if (steps <= max_drawn) return {};
+    const std::size_t every = (steps + max_drawn - 1) / max_drawn;
     return {(steps - 1) % every, every};
 }
 

@@ -34,7 +34,7 @@ Scale axis(const RowChart& chart) {
         }
     if (chart.shown) all = *chart.shown;
     Extent shown;
-    const double limit = chart.most.value_or(all.high());
+    const double limit = chart.axis_max.value_or(all.high());
     if (chart.from_zero) shown.include(0);
     if (!all.empty()) {
         shown.include(std::clamp(all.low(), -limit, limit));

@@ -60,8 +60,8 @@ Text counted(std::size_t n, std::string_view one, std::string_view many) {
     return say(Count{n}, " ", n == 1 ? std::string(one) : many.empty() ? std::string(one) + "s" : std::string(many));
 }
 
-Text listed(const std::vector<Text>& items, std::size_t most) {
-    const std::size_t shown = items.size() <= most ? items.size() : most - 1;
+Text listed(const std::vector<Text>& items, std::size_t max_items) {
+    const std::size_t shown = items.size() <= max_items ? items.size() : max_items - 1;
     Text out;
     for (std::size_t i = 0; i < shown; ++i) out += say(i == 0 ? "" : i + 1 == items.size() ? " and " : ", ", items[i]);
     if (shown < items.size()) out += say(" and ", Count{items.size() - shown}, " more");

@@ -111,8 +111,8 @@ Text say(const Parts&... parts) {
 /// "1 row", "3 rows", "2 tries".
 Text counted(std::size_t n, std::string_view one, std::string_view many = {});
 
-/// "a", "a and b", "a, b and c"; beyond `most` items, the rest is counted.
-Text listed(const std::vector<Text>& items, std::size_t most = 6);
+/// "a", "a and b", "a, b and c"; beyond `max_items` items, the rest is counted.
+Text listed(const std::vector<Text>& items, std::size_t max_items = 6);
 
 /// The ends of an interval; nothing if they say no more than its estimate.
 Text ends(const Interval& interval, bool percent = false);

@@ -8,7 +8,6 @@
 #include "studies/people.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <map>
 #include <memory>

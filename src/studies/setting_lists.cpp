@@ -17,8 +17,8 @@ constexpr std::array<std::string_view, 4> known_methods = {"unconstrained", "lag
                                                            "augmented"};
 constexpr std::array<std::string_view, 3> known_features = {"A", "D", "E"};
 constexpr Allowed activations{.words = base::enum_names<tabular::Activation>};
-constexpr Allowed layers{.least = 1};
-constexpr Allowed four_or_six{.least = 4, .most = 6, .what = "4 or 6"};
+constexpr Allowed layers{.min = 1};
+constexpr Allowed four_or_six{.min = 4, .max = 6, .what = "4 or 6"};
 constexpr double max_people = 1e7;
 
 }  // namespace
@@ -27,7 +27,7 @@ void fields(auto& visit, base::Is<Settings> auto& s) {
     using namespace base;
     visit("data", s.data, Allowed{.words = known_data}, "The data: the synthetic twin, or ProPublica's table.");
     visit("file", s.file, Allowed{.what = "a path"}, "Read ProPublica's table from this file.");
-    visit("rows", s.rows, Allowed{.least = 100}, "Number of people in the twin.");
+    visit("rows", s.rows, Allowed{.min = 100}, "Number of people in the twin.");
     visit("seeds", s.seeds, at_least_one, "Number of runs of each method: seeds 0, 1, 2, ...");
     visit("methods", s.methods, Allowed{.words = known_methods}, "The methods to compare.");
     visit("races", s.races, four_or_six, "4: Asian and Native American join Other.");
@@ -38,12 +38,12 @@ void fields(auto& visit, base::Is<Settings> auto& s) {
     visit("test_share", s.test_share, share, "Share of the people held out, drawn separately for every seed.");
     visit("hidden", s.hidden, layers, "Units of the hidden layers.");
     visit("activation", s.activation, activations, "Activation function of the hidden layers.");
-    visit("epochs", s.epochs, Allowed{.least = 4}, "Passes over the training rows; one dual step after each.");
+    visit("epochs", s.epochs, Allowed{.min = 4}, "Passes over the training rows; one dual step after each.");
     visit("batch_rows", s.batch_rows, at_least_one, "Rows per mini-batch.");
     visit("rate", s.rate, positive, "Learning rate of Adam.");
     visit("dual_step", s.dual_step, positive, "eta, the step of both dual methods, on unscaled constraints.");
     visit("penalty", s.penalty, positive, "Initial alpha of the augmented Lagrangian.");
-    visit("penalty_factor", s.penalty_factor, Allowed{.least = 1},
+    visit("penalty_factor", s.penalty_factor, Allowed{.min = 1},
           "Factor by which alpha is multiplied at regular intervals, as in the paper; 1: alpha is constant.");
     visit("penalty_interval", s.penalty_interval, at_least_one, "Epochs between two such increases of alpha.");
     visit("sweep_steps", s.sweep_steps, any_size, "Also run both dual methods over four decades of dual steps.");
@@ -52,10 +52,10 @@ void fields(auto& visit, base::Is<Settings> auto& s) {
 
 void fields(auto& visit, base::Is<LearnabilitySettings> auto& s) {
     using namespace base;
-    visit("rows", s.rows, Allowed{.least = 50, .most = max_people, .growing = true},
+    visit("rows", s.rows, Allowed{.min = 50, .max = max_people, .growing = true},
           "Number of people a model learns from: the horizontal axis.");
     visit("seeds", s.seeds, at_least_one, "Number of samples of each size.");
-    visit("population", s.population, Allowed{.least = 1000, .most = max_people},
+    visit("population", s.population, Allowed{.min = 1000, .max = max_people},
           "Number of synthetic people in the population.");
     visit("bound", s.bound, positive, "c, the bound on every mean divergence.");
     visit("hidden", s.hidden, layers, "Units of the hidden layers; none: a linear model.");
@@ -69,9 +69,9 @@ void fields(auto& visit, base::Is<LearnabilitySettings> auto& s) {
 
 void fields(auto& visit, base::Is<DualitySettings> auto& s) {
     using namespace base;
-    visit("dual_steps", s.dual_steps, Allowed{.least = 8}, "Number of steps of ordinary dual ascent.");
+    visit("dual_steps", s.dual_steps, Allowed{.min = 8}, "Number of steps of ordinary dual ascent.");
     visit("no_network", s.no_network, any_size, "Leave out the narrow network, which takes most of the time.");
-    visit("rows", s.rows, Allowed{.least = 100}, "Number of synthetic people the network learns from.");
+    visit("rows", s.rows, Allowed{.min = 100}, "Number of synthetic people the network learns from.");
     visit("hidden", s.hidden, layers, "Units of its hidden layers (tanh).");
     visit("bound", s.bound, positive, "c, the bound on its mean divergence under a flip of sex.");
     visit("l2", s.l2, any_size, "Its ridge penalty.");

@@ -7,7 +7,6 @@
 #include <cerrno>
 #include <fstream>
 #include <ios>
-#include <sstream>
 #include <system_error>
 #include <utility>
 

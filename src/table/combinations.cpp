@@ -31,10 +31,10 @@ std::vector<std::string> columns_of(const Sum& sum) {
 /// max(...) <= bound is one constraint for every choice, and so is min(...) >= bound. The other direction would require
 /// only that some choice meets the bound, which is not a constraint of this kind.
 void check_side(const Extreme& extreme, double coefficient, Comparison comparison) {
-    const bool is_max = extreme.most == (coefficient > 0);
+    const bool is_max = extreme.is_max == (coefficient > 0);
     if (comparison == Comparison::at_most && is_max) return;
     if (comparison == Comparison::at_least && !is_max) return;
-    const std::string word = extreme.most ? "max" : "min";
+    const std::string word = extreme.is_max ? "max" : "min";
     if (comparison == Comparison::equal) refuse_at(extreme.at, word + " and abs can be bounded, not set equal");
     refuse_at(extreme.at, "a " + word +
                               " is bounded from the wrong side here: that would ask for some group, not for all; " +

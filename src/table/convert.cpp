@@ -6,7 +6,6 @@
 #include "table/hdf5_table.hpp"
 #include "table/open_table.hpp"
 
-#include <algorithm>
 #include <map>
 #include <set>
 #include <utility>

@@ -2,7 +2,6 @@
 
 #include "base/text.hpp"
 
-#include <algorithm>
 #include <array>
 #include <stdexcept>
 #include <utility>
@@ -29,11 +28,11 @@ void append(std::string& text, double coefficient, const std::string& what) {
 std::string to_text(const Extreme& extreme) {
     std::string text;
     for (const auto& sum : extreme.of) text += (text.empty() ? "" : ", ") + to_text(sum);
-    return (extreme.most ? "max(" : "min(") + text + ")";
+    return (extreme.is_max ? "max(" : "min(") + text + ")";
 }
 
-Sum extreme_of(bool most, std::vector<Sum> sums, std::size_t at) {
-    return {.parts = {{.what = Extreme{.most = most, .of = std::move(sums), .at = at}}}};
+Sum extreme_of(bool is_max, std::vector<Sum> sums, std::size_t at) {
+    return {.parts = {{.what = Extreme{.is_max = is_max, .of = std::move(sums), .at = at}}}};
 }
 
 }  // namespace
@@ -70,8 +69,8 @@ Sum operator*(double times, Sum sum) {
     return sum;
 }
 Sum sum_of(Mean mean) { return {.parts = {{.what = std::move(mean)}}}; }
-Sum most_of(std::vector<Sum> sums, std::size_t at) { return extreme_of(true, std::move(sums), at); }
-Sum least_of(std::vector<Sum> sums, std::size_t at) { return extreme_of(false, std::move(sums), at); }
+Sum max_of(std::vector<Sum> sums, std::size_t at) { return extreme_of(true, std::move(sums), at); }
+Sum min_of(std::vector<Sum> sums, std::size_t at) { return extreme_of(false, std::move(sums), at); }
 
 std::string to_text(const Mean& mean) {
     std::string text = mean.quantity;

@@ -44,7 +44,7 @@ struct Sum {
 
 /// The minimum or maximum of some sums; abs(x) is the maximum of x and -x.
 struct Extreme {
-    bool most = true;
+    bool is_max = true;
     std::vector<Sum> of;
     std::size_t at = 0;
 };
@@ -77,8 +77,8 @@ Sum operator+(Sum a, const Sum& b);
 Sum operator-(Sum a, const Sum& b);
 Sum operator*(double times, Sum sum);
 Sum sum_of(Mean mean);
-Sum most_of(std::vector<Sum> sums, std::size_t at = 0);
-Sum least_of(std::vector<Sum> sums, std::size_t at = 0);
+Sum max_of(std::vector<Sum> sums, std::size_t at = 0);
+Sum min_of(std::vector<Sum> sums, std::size_t at = 0);
 
 /// "at character 7: why".
 [[noreturn]] void refuse_at(std::size_t character, const std::string& why);

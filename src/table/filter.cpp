@@ -42,7 +42,7 @@ constexpr std::array<std::pair<std::string_view, Relation>, 10> operators = {{
 }};
 
 /// True if `words` occurs at `at`; operators made of letters must be separate words.
-bool stands_at(std::string_view text, std::size_t at, std::string_view words) {
+bool occurs_at(std::string_view text, std::size_t at, std::string_view words) {
     if (!text.substr(at).starts_with(words)) return false;
     if (words.front() < 'a') return true;
     const std::size_t end = at + words.size();
@@ -110,7 +110,7 @@ class Reader {
     /// The operator at position `at` of the rest.
     std::optional<std::pair<std::string_view, Relation>> operator_at(std::size_t at) const {
         const auto found =
-            std::ranges::find_if(operators, [&](const auto& one) { return stands_at(rest_, at, one.first); });
+            std::ranges::find_if(operators, [&](const auto& one) { return occurs_at(rest_, at, one.first); });
         return found == operators.end() ? std::nullopt : std::optional(*found);
     }
 

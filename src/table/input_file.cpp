@@ -12,7 +12,6 @@
 #include <functional>
 #include <memory>
 #include <numeric>
-#include <sstream>
 #include <string>
 #include <system_error>
 #include <vector>

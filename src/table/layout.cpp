@@ -5,7 +5,6 @@
 #include "table/row_scanner.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <optional>
 #include <span>

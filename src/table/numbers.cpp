@@ -20,7 +20,7 @@ bool same_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == s
 
 /// A value that more than half of 32 evenly spaced rows have, if there is one. For most columns of quantities these few
 /// rows settle the matter, and the others need not be read.
-const double* likely_rest(std::span<const double> values) {
+const double* likely_majority(std::span<const double> values) {
     constexpr std::size_t sample = 32;
     const double* candidate = nullptr;
     std::size_t votes = 0;  // Boyer and Moore's vote finds the only value that can have a majority
@@ -36,20 +36,20 @@ const double* likely_rest(std::span<const double> values) {
 }  // namespace
 
 Numbers::Numbers(Few few) {
-    if (table::pays(few.rows.size(), few.size))
+    if (table::saves_memory(few.rows.size(), few.size))
         few_ = std::make_shared<const Few>(std::move(few));
     else
         all_ = spread_out(few);
 }
 
 Numbers Numbers::compact(std::vector<double> values) {
-    if (!table::pays(0, values.size())) return Numbers(std::move(values));
-    const double* rest = likely_rest(values);
+    if (!table::saves_memory(0, values.size())) return Numbers(std::move(values));
+    const double* rest = likely_majority(values);
     if (rest == nullptr) return Numbers(std::move(values));
     Few few{.size = values.size(), .rest = *rest};
     const auto differ =
         static_cast<std::size_t>(std::ranges::count_if(values, [&](double v) { return !same_bits(v, few.rest); }));
-    if (!table::pays(differ, values.size())) return Numbers(std::move(values));
+    if (!table::saves_memory(differ, values.size())) return Numbers(std::move(values));
     few.rows.reserve(differ);
     few.values.reserve(differ);
     for (std::size_t row = 0; row < values.size(); ++row) {
@@ -98,7 +98,7 @@ constexpr std::size_t last_row =
 
 }  // namespace
 
-bool pays(std::size_t filled, std::size_t rows) {
+bool saves_memory(std::size_t filled, std::size_t rows) {
     constexpr std::size_t min_rows = 32;  // for fewer rows, the lists themselves take more memory than all the numbers
     return rows >= min_rows && rows <= last_row && 4 * filled <= rows;
 }
@@ -117,7 +117,7 @@ void NumbersBuilder::add_other(double value) {
     if (few_.rows.size() > slack + few_.size / 4) settle();
 }
 
-/// Chooses another value as the rest if that pays off; otherwise stores a number for every row from now on.
+/// Chooses another value as the rest if that saves_memory off; otherwise stores a number for every row from now on.
 void NumbersBuilder::settle() {
     auto values = tabular::Numbers(std::move(few_)).to_vector();
     few_ = {};

@@ -11,7 +11,7 @@ namespace alcole::table {
 
 /// True if storing only `filled` of `rows` numbers takes clearly less memory than storing all: 12 bytes each instead of
 /// 8, plus the lists themselves.
-bool pays(std::size_t filled, std::size_t rows);
+bool saves_memory(std::size_t filled, std::size_t rows);
 
 /// Collects the numbers of a column one by one, without ever storing a number for every row if few of them differ.
 class NumbersBuilder {

@@ -273,7 +273,7 @@ class Parser {
         expect(")", "the parenthesis is not closed: ) was expected");
         inside_ = false;
         if (name == "abs") sums.push_back((-1.0) * sums.front());
-        return name == "min" ? least_of(std::move(sums), begin + 1) : most_of(std::move(sums), begin + 1);
+        return name == "min" ? min_of(std::move(sums), begin + 1) : max_of(std::move(sums), begin + 1);
     }
 
     Mean mean(const std::string& name, std::size_t begin) {

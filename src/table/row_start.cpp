@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <optional>
 #include <string>
-#include <utility>
 
 namespace alcole::table {
 namespace {
@@ -61,7 +60,7 @@ class Rows {
 };
 
 /// True if there is at least one row, and all rows have the right number of values.
-bool look_right(Rows& rows, std::size_t columns) {
+bool are_complete(Rows& rows, std::size_t columns) {
     bool any = false;
     while (rows.next()) {
         if (rows.values() == 0) continue;
@@ -77,11 +76,11 @@ std::size_t row_start(const std::filesystem::path& file, std::size_t at, const R
     const std::size_t outside = behind_line_break(file, at - 1);  // at - 1, because a row may end just before `at`
     if (syntax.quote == '\0') return outside;
     Rows rows(window(file, outside), syntax);
-    if (look_right(rows, columns)) return outside;
+    if (are_complete(rows, columns)) return outside;
     Rows others(syntax.quote + window(file, at), syntax);  // as if `at` were inside quotes
     if (!others.next()) return outside;
     const std::size_t inside = at + others.next_begins_at() - 1;
-    return look_right(others, columns) ? inside : outside;
+    return are_complete(others, columns) ? inside : outside;
 }
 
 }  // namespace alcole::table

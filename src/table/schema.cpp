@@ -6,7 +6,6 @@
 #include "table/word_places.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <iterator>
 #include <map>

@@ -29,14 +29,14 @@ Expression gap(const Sum& sum, const Constraint& constraint) {
     const Sum each = of_groups(sum, constraint.attributes);
     if (constraint.against_whole) {
         const Sum apart = each - sum;
-        return {most_of({apart, (-1.0) * apart}), Comparison::at_most, constraint.bound};
+        return {max_of({apart, (-1.0) * apart}), Comparison::at_most, constraint.bound};
     }
-    return {most_of({each}) - least_of({each}), Comparison::at_most, constraint.bound};
+    return {max_of({each}) - min_of({each}), Comparison::at_most, constraint.bound};
 }
 
 Expression ratio(const Sum& sum, const Constraint& constraint, double share) {
     const Sum each = of_groups(sum, constraint.attributes);
-    return {least_of({each}) - share * most_of({each}), Comparison::at_least, 0};
+    return {min_of({each}) - share * max_of({each}), Comparison::at_least, 0};
 }
 
 Sum mean(std::string_view quantity, std::vector<std::string> arguments = {}) {
@@ -75,7 +75,7 @@ std::vector<Stated> calibration(const Constraint& constraint, const std::string&
         const std::string high = base::short_number((k + 1) / 10.0);
         const Sum off = of_groups(mean("bin_error", {low, high}), constraint.attributes);
         all.push_back({title + " from " + low + " to " + high,
-                       {most_of({off, (-1.0) * off}), Comparison::at_most, constraint.bound}});
+                       {max_of({off, (-1.0) * off}), Comparison::at_most, constraint.bound}});
     }
     return all;
 }

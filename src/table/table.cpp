@@ -107,7 +107,8 @@ const Column& Table::at(std::string_view name) const {
     if (const Column* column = find(name)) return *column;
     std::vector<std::string_view> names;
     for (const auto& column : columns) names.push_back(column.name);
-    throw std::invalid_argument("there is no column '" + std::string(name) + "'" + base::did_you_mean(name, names));
+    throw std::invalid_argument("there is no column '" + std::string(name) + "'" +
+                                base::did_you_mean_or("columns", name, names));
 }
 
 Table Table::rows(std::span<const std::size_t> which) const {

@@ -3,7 +3,6 @@
 #include "base/text.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -28,18 +27,18 @@ std::size_t threads_for(std::size_t entries, std::size_t asked, std::size_t core
 #ifdef ALCOLE_HAVE_XGBOOST
 
 /// Owns a handle of XGBoost.
-template <int (*give_back)(void*)>
+template <int (*destroy)(void*)>
 class Handle {
   public:
     Handle() = default;
     Handle(const Handle&) = delete;
     Handle& operator=(const Handle&) = delete;
     ~Handle() {
-        if (handle_ != nullptr) give_back(handle_);
+        if (handle_ != nullptr) destroy(handle_);
     }
     /// Frees the handle and returns the slot for a new one.
     void** new_slot() {
-        if (handle_ != nullptr) give_back(std::exchange(handle_, nullptr));
+        if (handle_ != nullptr) destroy(std::exchange(handle_, nullptr));
         return &handle_;
     }
     void* get() const { return handle_; }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <numeric>
+#include <map>
 
 namespace alcole::words {
 namespace {
@@ -13,19 +13,23 @@ using learning::ConstraintStatus;
 using learning::Outcome;
 using Constraints = std::vector<const ConstraintOutcome*>;
 
-Constraints with(const Outcome& outcome, const std::function<bool(const ConstraintOutcome&)>& condition) {
+using Condition = std::function<bool(const ConstraintOutcome&)>;
+
+Constraints with(const std::vector<ConstraintOutcome>& constraints, const Condition& condition) {
     Constraints found;
-    for (const auto& constraint : outcome.constraints)
+    for (const auto& constraint : constraints)
         if (condition(constraint)) found.push_back(&constraint);
     return found;
 }
+
+Constraints with(const Outcome& outcome, const Condition& condition) { return with(outcome.constraints, condition); }
 
 Constraints with(const Outcome& outcome, ConstraintStatus status) {
     return with(outcome, [status](const ConstraintOutcome& c) { return c.verdict == status; });
 }
 
 template <class Say>
-Text each(const Constraints& list, const Say& words_for, std::size_t most = 12) {
+Text each(const Constraints& list, const Say& words_for, std::size_t most = 6) {
     std::vector<Text> items;
     for (const auto* constraint : list) items.push_back(words_for(*constraint));
     return listed(items, most);
@@ -45,7 +49,7 @@ Text every_constraint(std::size_t all) {
 }
 
 /// "3 of 5 constraints are".
-Text so_many(std::size_t some, std::size_t all) {
+Text some_constraints(std::size_t some, std::size_t all) {
     if (some == all) return every_constraint(all);
     return say(Count{some}, " of ", Count{all}, " constraints ", some == 1 ? "is" : "are");
 }
@@ -64,7 +68,7 @@ std::vector<Text> paragraphs_on(const Outcome& outcome) {
     std::vector<Text> list = {feasibility(outcome), conflict(outcome), held_out(outcome)};
     if (outcome.certificate) list.push_back(certified(*outcome.certificate));
     for (auto& text :
-         {cost(outcome), binding(outcome), clashes(outcome, 3), influence(outcome), is_it_an_answer(outcome)})
+         {cost(outcome), binding(outcome), clashes(outcome, 3), influence(outcome), is_it_a_solution(outcome)})
         list.push_back(text);
     std::erase_if(list, [](const Text& text) { return text.empty(); });
     return list;
@@ -80,7 +84,7 @@ Text answer(const Outcome& outcome) {
     if (outcome.conflict || outcome.status == Status::infeasible)
         return all == 1 ? "The constraint cannot be met" : "The constraints cannot be met together";
     if (missed > 0)
-        return say(so_many(missed, all),
+        return say(some_constraints(missed, all),
                    outcome.method == Method::unconstrained ? " violated when not enforced" : " not met");
     if (training_only > 0)
         return say(every_constraint(all), " met in training, ",
@@ -125,9 +129,13 @@ Text feasibility(const Outcome& outcome) {
 
 Text held_out(const Outcome& outcome, std::string_view keeps_small) {
     if (!outcome.test || outcome.constraints.empty() || !with(outcome, ConstraintStatus::not_met).empty()) return {};
-    const Constraints broken = with(outcome, ConstraintStatus::met_in_training);
+    Constraints broken = with(outcome, ConstraintStatus::met_in_training);
+    std::ranges::stable_sort(broken, std::greater{}, [](const ConstraintOutcome* c) {
+        return c->test ? slack_in_bounds(c->test->slack, c->bound) : 0.0;
+    });
     const Text rows = say(Count{outcome.test->metrics.rows}, " held-out rows ");
-    const Constraints silent = with(outcome, [](const ConstraintOutcome& c) { return !c.test; });
+    const auto gaps = one_per_gap(outcome.constraints);
+    const Constraints silent = with(gaps, [](const ConstraintOutcome& c) { return !c.test; });
     Text nothing = silent.empty()
                        ? Text()
                        : say("The ", rows, "say nothing about ",
@@ -230,7 +238,7 @@ Text conflict(const Outcome& outcome) {
     if (!outcome.conflict) return {};
     const learning::Conflict& found = *outcome.conflict;
     const auto names = names_at(outcome, found.constraints);
-    Text text = say("No model near the one found meets ", names.empty() ? Text("the constraints") : listed(names, 12),
+    Text text = say("No model near the one found meets ", names.empty() ? Text("the constraints") : listed(names, 6),
                     names.size() == 1 ? "." : " together.");
     if (found.minimal && names.size() > 1) text += " If any one of them is dropped, the others can be met.";
     if (found.relaxed_bounds.size() != outcome.constraints.size()) return text;
@@ -242,7 +250,7 @@ Text conflict(const Outcome& outcome) {
     return say(text,
                found.shown ? " The smallest bounds that were found to be met together: "
                            : " Bounds that could perhaps be met together: ",
-               listed(bounds, 12), ".");
+               listed(bounds, 6), ".");
 }
 
 Text kept_best(double objective, const std::optional<double>& of_last) {
@@ -253,8 +261,18 @@ Text kept_best(double objective, const std::optional<double>& of_last) {
 }
 
 std::vector<Text> texts(const std::vector<Note>& notes) {
+    constexpr std::size_t many = 5;  // more of one kind are counted after the first few, as in a first look
+    constexpr std::size_t few = 3;
+    std::map<Note::Kind, std::size_t> all;
+    for (const auto& note : notes) ++all[note.kind];
+    std::map<Note::Kind, std::size_t> seen;
     std::vector<Text> list;
-    for (const auto& note : notes) list.emplace_back(to_string(note));
+    for (const auto& note : notes) {
+        const std::size_t before = seen[note.kind]++;
+        if (all[note.kind] <= many || before < few) list.emplace_back(to_string(note));
+        if (all[note.kind] > many && before == few)
+            list.push_back(say(Count{all[note.kind] - few}, " more notes of this kind; --json lists all of them"));
+    }
     return list;
 }
 

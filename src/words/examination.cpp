@@ -234,7 +234,7 @@ Details meanings(const Outcome& outcome) {
 
 }  // namespace
 
-Text is_it_an_answer(const Outcome& outcome) {
+Text is_it_a_solution(const Outcome& outcome) {
     if (!outcome.optimality) return {};
     const Examination& found = *outcome.optimality;
     if (found.standing.iterate == learning::Iterate::least_violating)
@@ -282,11 +282,11 @@ Table assumptions(const Examination& found) {
 
 Blocks examination_parts(const Outcome& outcome) {
     if (!outcome.optimality) return {};
-    return {
-        Paragraph{say(is_it_an_answer(outcome), R"( This is about the training problem, on its own rows. A bound is true
+    return {Paragraph{
+                say(is_it_a_solution(outcome), R"( This is about the training problem, on its own rows. A bound is true
                           whatever happened, an estimate has an error, and a heuristic can be wrong without warning.)")},
-        questions(outcome), meanings(outcome),
-        Details{"The assumptions of the theory, as far as the model shows", {assumptions(*outcome.optimality)}}};
+            questions(outcome), meanings(outcome),
+            Details{"The assumptions of the theory, as far as the model shows", {assumptions(*outcome.optimality)}}};
 }
 
 Document examination_summary(const Outcome& outcome, double seconds) {
@@ -294,8 +294,8 @@ Document examination_summary(const Outcome& outcome, double seconds) {
                                      Count{outcome.train.metrics.rows}, " training rows, ", Seconds{seconds})};
     List notes;
     for (const auto& note : outcome.optimality->notes) notes.items.push_back(say("note: ", to_string(note)));
-    document.sections = {
-        {.blocks = {Paragraph{is_it_an_answer(outcome)}, questions(outcome), assumptions(*outcome.optimality), notes}}};
+    document.sections = {{.blocks = {Paragraph{is_it_a_solution(outcome)}, questions(outcome),
+                                     assumptions(*outcome.optimality), notes}}};
     return document;
 }
 

@@ -1,7 +1,6 @@
 #include "words/parts.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <numeric>
 

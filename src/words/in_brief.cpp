@@ -2,7 +2,6 @@
 #include "words/words.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace alcole::words {
 namespace {

@@ -18,6 +18,8 @@ Section figures_section(Figures figures);
 
 /// `all_prices`: also show the price of constraints that cost nothing.
 Table constraints_table(const learning::Outcome& outcome, bool all_prices);
+/// Which constraints that table shows, if not all of them.
+Text left_out(const learning::Outcome& outcome);
 /// For constraints on every row: how many rows have a price, and the ten most expensive ones.
 std::vector<Block> most_expensive_rows(const learning::Outcome& outcome);
 

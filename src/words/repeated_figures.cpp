@@ -68,7 +68,7 @@ void add_quality(Figure& figure, Methods methods) {
 }
 
 void add_slack(Figure& figure, Methods methods, std::string title, Interval Repeated::*value) {
-    const RowChart chart{.title = std::move(title), .unit = "in units of its bound", .bound = 0, .most = 2};
+    const RowChart chart{.title = std::move(title), .unit = "in units of its bound", .bound = 0, .axis_max = 2};
     add_methods(figure, methods, chart, [value](const Repeated& method, const MethodLook& look) -> MaybeRow {
         if (value == &Repeated::worst_test_slack && !has_held_out(method)) return std::nullopt;
         return method_row(look, method.*value, estimate_text(method.*value));

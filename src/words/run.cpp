@@ -1,6 +1,7 @@
 #include "words/parts.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace alcole::words {
 namespace {
@@ -178,7 +179,7 @@ Section promised_constraints(const Outcome& outcome) {
         return {.heading = "Constraints", .blocks = {Paragraph{"None: it was trained only to predict well."}}};
     return {
         .heading = "Constraints",
-        .blocks = {constraints_table(outcome, true),
+        .blocks = {constraints_table(outcome, true), Paragraph{left_out(outcome)},
                    Paragraph{say(met_means, R"( Flips: predictions that change when the attribute alone is changed. The
                                      multiplier is the price: what one unit of the bound is worth in units of the training
                                      objective.)")},
@@ -194,6 +195,21 @@ Section how_to_use(const Outcome& outcome) {
                               outcome.features.empty() ? "a column" : outcome.features.front(), R"(, and takes the
                                      values of that column as they are in the file; encoding and scaling are inside the
                                      model.)")}}};
+}
+
+/// The two sides of a gap become one: the worse of them, and one that can be judged before one that cannot.
+std::vector<Evaluated> one_per_gap(const std::vector<Evaluated>& constraints) {
+    std::vector<Evaluated> seen;
+    const auto slack = [](const Evaluated& c) {
+        return c.judged ? c.judged->slack : -std::numeric_limits<double>::infinity();
+    };
+    for (const auto& next : constraints) {
+        if (seen.empty() || seen.back().bound != next.bound || !are_sides_of_a_gap(seen.back().name, next.name))
+            seen.push_back(next);
+        else if (slack(next) > slack(seen.back()))
+            seen.back() = next;
+    }
+    return seen;
 }
 
 std::vector<Text> as_notes(std::vector<Text> list) {
@@ -226,7 +242,7 @@ Document model_card(const Outcome& outcome) {
             std::move(table), gaps_table(side.gaps)};
     Facts::Group origin = training_facts(outcome);
     origin.facts.emplace_back("ended", to_string(outcome.ending));
-    if (outcome.optimality) origin.facts.emplace_back("is it a solution", is_it_an_answer(outcome));
+    if (outcome.optimality) origin.facts.emplace_back("is it a solution", is_it_a_solution(outcome));
     return {.heading = say("Model card: ", outcome.target),
             .sections = {{.heading = "What it predicts",
                           .blocks = {Paragraph{in_brief(outcome)},
@@ -250,21 +266,25 @@ Document run_summary(const Outcome& outcome) {
     certificate.heading = {};
     if (outcome.certificate && !outcome.certificate->all_certified())
         certificate.blocks.emplace_back(Paragraph{"no certified model was found"});
-    return {
-        .heading = say(subject_line(outcome), ", ", to_string(outcome.method), ": ", Seconds{outcome.seconds}),
-        .sections = {{.blocks = {Paragraph{to_string(outcome.ending)},
-                                 Paragraph{broken_by_calibration(outcome) ? feasibility(outcome) : Text()},
-                                 quality_table(outcome), constraints_table(outcome, false), Paragraph{cost(outcome)}}},
-                     {.blocks = most_expensive_rows(outcome)},
-                     certificate,
-                     {.blocks = {Paragraph{is_it_an_answer(outcome)}, List{as_notes(notes(outcome))}}}}};
+    return {.heading = say(subject_line(outcome), ", ", to_string(outcome.method), ": ", Seconds{outcome.seconds}),
+            .sections = {{.blocks = {Paragraph{to_string(outcome.ending)},
+                                     Paragraph{broken_by_calibration(outcome) ? feasibility(outcome) : Text()},
+                                     quality_table(outcome), constraints_table(outcome, false),
+                                     Paragraph{left_out(outcome)}, Paragraph{cost(outcome)}}},
+                         {.blocks = most_expensive_rows(outcome)},
+                         certificate,
+                         {.blocks = {Paragraph{is_it_a_solution(outcome)}, List{as_notes(notes(outcome))}}}}};
 }
 
 Document evaluation_summary(const std::vector<Evaluated>& constraints, const learning::Side& side,
                             const std::vector<Note>& notes) {
     Table table{.label = "The constraints",
                 .columns = {{"constraint"}, {"verdict", "", in_words}, {"bound"}, {"risk"}, {"flips"}}};
-    for (const auto& [name, limit, at_least, judged, met] : constraints)
+    const auto urgency = [](const Evaluated& c) {
+        return std::pair(!c.met, c.judged ? slack_in_bounds(c.judged->slack, c.bound) : 0.0);
+    };
+    const auto gaps = one_per_gap(constraints);
+    for (const auto& [name, limit, at_least, judged, met] : foremost(gaps, urgency))
         table.rows.push_back(
             {{name,
               !judged ? Badge{Tone::open, "unknown"} : badge(met ? ConstraintStatus::met : ConstraintStatus::not_met),
@@ -272,7 +292,8 @@ Document evaluation_summary(const std::vector<Evaluated>& constraints, const lea
               percent_or_dash(judged ? judged->flip_rate : std::nullopt)}});
     return {.heading = counted(side.metrics.rows, "row"),
             .sections = {
-                {.blocks = {quality_table({{"these rows", &side}}), table, confusion_table(side.metrics.confusion),
+                {.blocks = {quality_table({{"these rows", &side}}), table,
+                            Paragraph{about_foremost(gaps.size(), "--json")}, confusion_table(side.metrics.confusion),
                             reliability_table(side.metrics.reliability), groups_table(side.groups),
                             gaps_table(side.gaps), Paragraph{about_intervals(side)}, List{as_notes(texts(notes))}}}}};
 }

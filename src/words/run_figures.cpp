@@ -4,15 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace alcole::words {
 namespace {
 
 constexpr double max_bounds = 3;  // a longer axis would hide what happens at the bound
 
-RowMark relative(const learning::ConstraintOutcome& constraint, const learning::Judged& judged, int slot,
-                 std::string name) {
+RowMark mark_of(const learning::ConstraintOutcome& constraint, const learning::Judged& judged, int slot,
+                std::string name) {
     const double ratio = judged.risk / constraint.bound;
     return {slot, std::move(name), point(ratio), number(ratio), {}};
 }
@@ -22,8 +21,8 @@ ChartRow bounds_row(const learning::ConstraintOutcome& constraint) {
     ChartRow row{.name = met ? constraint.name : cat(sign_of(badge(constraint.verdict)), " ", constraint.name),
                  .kept_above = constraint.at_least};
     if (constraint.bound > 0) {
-        row.marks.push_back(relative(constraint, constraint.train, training_slot, "training"));
-        if (constraint.test) row.marks.push_back(relative(constraint, *constraint.test, held_out_slot, "held out"));
+        row.marks.push_back(mark_of(constraint, constraint.train, training_slot, "training"));
+        if (constraint.test) row.marks.push_back(mark_of(constraint, *constraint.test, held_out_slot, "held out"));
     } else {
         row.instead = cat("its bound is ", number(constraint.bound), ": training ", number(constraint.train.risk),
                           constraint.test ? cat(", held out ", number(constraint.test->risk)) : std::string());
@@ -37,7 +36,7 @@ Table bounds_table(const learning::Outcome& outcome) {
         return or_dash(judged && c.bound > 0 ? std::optional(judged->risk / c.bound) : std::nullopt);
     };
     return table_of<learning::ConstraintOutcome>(
-        "", outcome.constraints,
+        "", foremost(outcome.constraints),
         {{{"constraint"}, [](One c) { return c.name; }},
          {{"bound"}, [](One c) { return bound(c); }},
          {{"training", "risk / bound"}, [&](One c) { return ratio(c, c.train); }},
@@ -108,19 +107,23 @@ Figure risks_figure(std::vector<ChartRow> rows, std::string title, bool held_out
     Figure figure{.title = "How close is every risk to its bound?"};
     figure.legend.push_back({training_slot, "training rows", false, true});
     if (held_out) figure.legend.push_back({held_out_slot, "held-out rows", false, true});
-    add_rows(
-        figure,
-        {.title = std::move(title), .unit = "risk / bound", .rows = std::move(rows), .bound = 1.0, .most = max_bounds});
+    add_rows(figure, {.title = std::move(title),
+                      .unit = "risk / bound",
+                      .rows = std::move(rows),
+                      .bound = 1.0,
+                      .axis_max = max_bounds});
     return figure;
 }
 
 std::optional<Figure> bounds_figure(const learning::Outcome& outcome) {
     if (outcome.constraints.empty()) return std::nullopt;
     std::vector<ChartRow> rows;
-    for (const auto& constraint : outcome.constraints) rows.push_back(bounds_row(constraint));
+    for (const auto& constraint : foremost(outcome.constraints)) rows.push_back(bounds_row(constraint));
     Figure figure = risks_figure(std::move(rows), "Risk and bound", outcome.test.has_value());
-    figure.caption = R"(Every risk divided by its bound; the line at 1 is the bound, and on the shaded side it is kept.
-                        Numbers at the right are the quotients.)";
+    const Text only = left_out(outcome);
+    figure.caption = say(R"(Every risk divided by its bound; the line at 1 is the bound, and on the shaded side it is
+                            kept. Numbers at the right are the quotients.)",
+                         only.empty() ? "" : " ", only);
     figure.note =
         say("A mark on the line uses exactly what it is allowed. ",
             outcome.test ? "Held-out rows differ from training rows by chance, small groups most. " : "",
@@ -137,6 +140,9 @@ std::optional<Figure> prices_figure(const learning::Outcome& outcome) {
     for (const auto& constraint : outcome.constraints)
         if (constraint.binding && worth(constraint) > 0) costly.push_back(&constraint);
     if (costly.empty()) return std::nullopt;
+    const std::size_t others = outcome.constraints.size() - costly.size();
+    const std::size_t all = costly.size();
+    costly = foremost(std::move(costly), [](const auto* constraint) { return worth(*constraint); });
     std::ranges::stable_sort(costly, std::greater{}, [](const auto* constraint) { return worth(*constraint); });
     for (const auto* constraint : costly) {
         const double value = worth(*constraint);
@@ -145,10 +151,10 @@ std::optional<Figure> prices_figure(const learning::Outcome& outcome) {
              .marks = {{training_slot, typeset(price(*constraint, outcome)), point(value), number(value), {}}}});
         table.rows.push_back({{constraint->name, bound(*constraint), Number{constraint->multiplier}, Number{value}}});
     }
-    const std::size_t others = outcome.constraints.size() - costly.size();
     Figure figure{.title = "What does every constraint cost?"};
     figure.caption =
         cat("Multiplier times bound, in units of the objective (", number(outcome.train.objective), " at the answer). ",
+            all == costly.size() ? std::string() : cat("The ", count(costly.size()), " largest of ", count(all), ". "),
             others == 0   ? std::string()
             : others == 1 ? std::string("The other constraint costs nothing and is left out.")
                           : cat("The other ", count(others), " cost nothing and are left out."));

@@ -61,7 +61,7 @@ Table constraints_table(const Outcome& outcome, bool all_prices) {
         outcome.constraints, [](const auto& c) { return c.train.flip_rate || (c.test && c.test->flip_rate); });
     using One = const learning::ConstraintOutcome&;
     return table_of<learning::ConstraintOutcome>(
-        "The constraints", one_per_gap(outcome.constraints),
+        "The constraints", foremost(outcome.constraints),
         {{{"constraint"}, [](One c) { return c.name; }},
          {{"verdict", "", in_words}, [](One c) { return badge(c.verdict); }},
          {{"bound"}, [](One c) { return bound(c); }},
@@ -73,6 +73,10 @@ Table constraints_table(const Outcome& outcome, bool all_prices) {
          {{"flips"}, flips, any_flips},
          {{"multiplier"}, [](One c) { return Number{c.multiplier}; }},
          {{"price", "", in_sentences}, [&](One c) { return all_prices || c.binding ? price(c, outcome) : Text(); }}});
+}
+
+Text left_out(const Outcome& outcome) {
+    return about_foremost(one_per_gap(outcome.constraints).size(), "metrics.json");
 }
 
 std::vector<Block> most_expensive_rows(const Outcome& outcome) {

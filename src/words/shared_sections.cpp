@@ -38,7 +38,8 @@ Section conflict_section(const Outcome& outcome) {
 
 Section constraints_section(const Outcome& outcome) {
     Section section{"constraints", "Constraints", "The constraints"};
-    if (!outcome.constraints.empty()) section.blocks = {Paragraph{binding(outcome)}, constraints_table(outcome, true)};
+    if (!outcome.constraints.empty())
+        section.blocks = {Paragraph{binding(outcome)}, constraints_table(outcome, true), Paragraph{left_out(outcome)}};
     append(section.blocks, most_expensive_rows(outcome));
     return section;
 }

@@ -14,6 +14,9 @@ namespace {
 /// In this order; more lines could not be told apart.
 constexpr std::array<int, 6> line_slots = {3, 1, 4, 2, 5, 0};
 
+/// More lines in the background are a grey area, and make the page heavy.
+constexpr std::size_t max_background = 60;
+
 /// More points would make the page heavy without being visible.
 constexpr std::size_t max_points = 500;
 
@@ -50,8 +53,12 @@ void fill_lines(LinePanel& panel, const learning::Outcome& outcome, std::span<co
             return i < (row.*column).size() ? (row.*column)[i] / unit : std::nan("");
         });
     };
-    for (std::size_t i = 0; i < outcome.constraints.size(); ++i)
-        if (std::ranges::find(named, i) == named.end()) panel.background.push_back(values(i));
+    const std::size_t others = outcome.constraints.size() - named.size();
+    const std::size_t every = (others + max_background - 1) / max_background;
+    for (std::size_t i = 0, other = 0; i < outcome.constraints.size(); ++i) {
+        if (std::ranges::find(named, i) != named.end()) continue;
+        if (other++ % every == 0) panel.background.push_back(values(i));
+    }
     for (std::size_t k = 0; k < named.size(); ++k) {
         const auto& name = outcome.constraints[named[k]].name;
         panel.lines.push_back({line_slots.at(k), shortened(name, 48), name, values(named[k]), {}});
@@ -106,7 +113,11 @@ std::vector<LegendEntry> constraint_legend(const learning::Outcome& outcome, std
     for (std::size_t k = 0; k < named.size(); ++k)
         legend.push_back({line_slots.at(k), shortened(outcome.constraints[named[k]].name, 60), true, true});
     const std::size_t others = outcome.constraints.size() - named.size();
-    if (others > 0) legend.push_back({background_slot, base::plural(others, "other"), true, true});
+    if (others > 0)
+        legend.push_back(
+            {background_slot,
+             others <= max_background ? base::plural(others, "other") : cat("some of ", count(others), " others"), true,
+             true});
     return legend;
 }
 

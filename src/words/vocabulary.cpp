@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <tuple>
 
 namespace alcole::words {
 
@@ -40,12 +42,14 @@ std::string other_side(const std::string& name) {
 
 }  // namespace
 
+bool are_sides_of_a_gap(const std::string& one, const std::string& other) { return one == other_side(other); }
+
 std::vector<learning::ConstraintOutcome> one_per_gap(const std::vector<learning::ConstraintOutcome>& constraints) {
     std::vector<learning::ConstraintOutcome> seen;
     for (const auto& next : constraints) {
         auto* last = seen.empty() ? nullptr : &seen.back();
         if (last == nullptr || last->kind != next.kind || last->bound != next.bound ||
-            last->name != other_side(next.name)) {
+            !are_sides_of_a_gap(last->name, next.name)) {
             seen.push_back(next);
             continue;
         }
@@ -66,6 +70,23 @@ std::vector<learning::ConstraintOutcome> one_per_gap(const std::vector<learning:
         *last = std::move(side);
     }
     return seen;
+}
+
+double slack_in_bounds(double slack, double bound) { return bound == 0 ? slack : slack / std::abs(bound); }
+
+std::vector<learning::ConstraintOutcome> foremost(const std::vector<learning::ConstraintOutcome>& constraints) {
+    return foremost(one_per_gap(constraints), [](const learning::ConstraintOutcome& c) {
+        const double slack = std::max(c.train.slack, c.test ? c.test->slack : c.train.slack);
+        const bool priced = c.verdict == learning::ConstraintStatus::met && c.binding;
+        return std::tuple(c.verdict, priced, slack_in_bounds(slack, c.bound));
+    });
+}
+
+Text about_foremost(std::size_t all, std::string_view where) {
+    if (all <= max_shown) return {};
+    return say("These are ", Count{max_shown}, " of ", Count{all},
+               " constraints: the ones farthest over their bounds, with a price, or nearest to their bounds. ", where,
+               " has all of them.");
 }
 
 std::string name_of(tabular::Rate rate) {

@@ -4,7 +4,9 @@
 
 #include "report/document.hpp"
 
+#include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,6 +42,29 @@ Text bound(const learning::ConstraintOutcome& constraint);
 /// after the side with the larger slack on the training rows, with the worse of the two verdicts and of the held-out
 /// risks.
 std::vector<learning::ConstraintOutcome> one_per_gap(const std::vector<learning::ConstraintOutcome>& constraints);
+
+/// "rate: A over B" and "rate: B over A".
+bool are_sides_of_a_gap(const std::string& one, const std::string& other);
+
+/// A table or a figure with more constraints is not read by anyone: an attribute with forty values has 780 gaps.
+inline constexpr std::size_t max_shown = 20;
+
+/// The first `max_shown` items by falling rank; all of them, in their order, if there are no more.
+template <class Item, class Rank>
+std::vector<Item> foremost(std::vector<Item> items, const Rank& rank) {
+    if (items.size() <= max_shown) return items;
+    std::ranges::stable_sort(items, std::ranges::greater{}, rank);
+    items.erase(items.begin() + max_shown, items.end());
+    return items;
+}
+/// One per gap. If there are too many: those farthest over their bounds, then those with a price, then those nearest to
+/// their bounds.
+std::vector<learning::ConstraintOutcome> foremost(const std::vector<learning::ConstraintOutcome>& constraints);
+/// Says which of `all` constraints are shown and where the others are; empty if none is left out.
+Text about_foremost(std::size_t all, std::string_view where);
+
+/// How far over its bound, in units of the bound unless that is 0.
+double slack_in_bounds(double slack, double bound);
 
 /// "positive rate", "false positive rate".
 std::string name_of(tabular::Rate rate);

@@ -89,7 +89,7 @@ std::vector<Text> notes(const learning::Outcome& outcome);
 Text certified(const certify::Certificate& certificate, std::string_view whom = "people");
 
 /// One or two sentences: is it a solution? Like the table of questions, empty if it was not examined.
-Text is_it_an_answer(const learning::Outcome& outcome);
+Text is_it_a_solution(const learning::Outcome& outcome);
 /// Every question with its number, its tolerance and how far to trust the answer.
 Table questions(const learning::Outcome& outcome);
 Table assumptions(const learning::Examination& found);

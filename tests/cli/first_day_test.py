@@ -2,6 +2,8 @@
 
 import csv
 import io
+import json
+import os
 import random
 import unittest
 
@@ -66,6 +68,24 @@ def students(rows=4000, seed=5):
         table.append({"score": round(score, 1), "grades": round(grades, 2), "sex": draw.choice("fm"),
                       "race": "black" if black else "white", "pass": int(passes)})
     return table
+
+
+class Protected(Made):
+    def test_a_number_is_not_left_unprotected_without_a_word(self):
+        done = self.run_it("train", "people.csv", "--target", "approved", "--protected", "sex,age", "--out", "first",
+                           code=1)
+        self.assertIn("--protected: 'age' is a number with", done.stderr)
+        self.assertIn("no model was trained", done.stderr)
+        self.assertFalse(os.path.exists(self.path("first")))
+        self.run_it("init", "people.csv", "--target", "approved", "--protected", "age", "--out", "age.toml")
+        self.assertIn("# There is no protected column with groups.", self.read("age.toml"))
+
+    def test_yes_in_other_languages_is_the_positive_class(self):
+        for yes, no in (("ja", "nein"), ("Oui", "Non"), ("s\u00ed", "no"), ("tak", "nie")):
+            rows = [{**row, "approved": yes if row["approved"] == "yes" else no} for row in self.people]
+            self.write("words.csv", text_of(rows).encode())
+            found = json.loads(self.run_it("init", "words.csv", "--target", "approved", "--json", "--force").stdout)
+            self.assertEqual(found["positive"], yes)
 
 
 class Together(Made):

@@ -84,6 +84,7 @@ class Init(Base):
         self.assertIn("did you mean 'approved'?", self.refused("people.csv", "--target", "aproved"))
         self.assertIn("did you mean 'race'?", self.refused("people.csv", "--target", "approved", "--protected", "rase"))
         self.assertIn("has only one value", self.refused("people.csv", "--target", "kind"))
+        self.assertIn("there is no column 'zzzzzz'; the columns are", self.refused("people.csv", "--target", "zzzzzz"))
         self.assertIn("no such file", self.refused("nobody.csv", "--target", "x").lower())
         self.write("empty.csv", "")
         self.assertIn("empty", self.refused("empty.csv", "--target", "x"))

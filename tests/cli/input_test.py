@@ -83,7 +83,7 @@ class Input(Made):
             self.assertIn(done.returncode, (0, 2), done.stderr)
             self.assertTrue(os.path.exists(self.path(name, "report.html")), name)
         done = piped(self.text, "certify", "plain", "-", cwd=self.cwd)
-        self.assertEqual(done.stdout.decode().replace("-: ", "people.csv: ", 1),
+        self.assertEqual(done.stdout.decode().replace("standard input: ", "people.csv: ", 1),
                          run("certify", "plain", "people.csv", cwd=self.cwd).stdout, done.stderr)
         done = piped(self.text, "convert", "-", "people.h5", cwd=self.cwd)
         self.assertEqual(done.returncode, 0, done.stderr)

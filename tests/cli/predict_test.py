@@ -2,6 +2,7 @@
 
 import csv
 import json
+import os
 import unittest
 
 from made import Made, changed, people, run, text_of, without
@@ -115,6 +116,24 @@ class Predict(Made):
         for name in ("'income'", "'employed'", "'race'"):
             self.assertIn(name, said)
         self.refused("predict", "model.onnx", "people.csv", "--keep", "idd", says=["'idd'", "did you mean 'id'?"])
+
+    def test_a_column_to_keep_is_not_blamed_on_the_model(self):
+        said = self.refused("predict", "model.onnx", "people.csv", "--keep", "zzzzzz", says=["'zzzzzz' to keep"])
+        self.assertNotIn("does not fit the model", said)
+
+    def test_where_nothing_can_be_written_is_said_first(self):
+        os.mkdir(self.path("folder"))
+        self.refused("predict", "model.onnx", "people.csv", "-o", "folder", says=["folder: is a folder, not a file"])
+        said = self.refused("predict", "model.onnx", "people.csv", "-o", "nowhere/out.csv",
+                            says=["nowhere/out.csv: there is no folder 'nowhere'"])
+        self.assertNotIn(".part", said)
+
+    def test_json_needs_a_file(self):
+        self.refused("predict", "model.onnx", "people.csv", "--json", says=["needs --out"])
+
+    def test_a_model_that_is_not_there(self):
+        for command in ("predict", "evaluate", "certify"):
+            self.refused(command, "nowhere", "people.csv", says=["nowhere: there is no such model"])
 
     def test_a_wrong_type_is_named_and_nothing_is_left(self):
         self.write("odd.csv", text_of(changed(self.people, age=lambda k, r: "old" if k == 350 else r["age"])))

@@ -169,6 +169,14 @@ class Study(InFolder):
         self.assertEqual(done.returncode, 0, done.stderr)
         for name in ("compas", "adult", "german"):
             self.assertIn(name, done.stdout)
+        own = self.path("own")
+        os.makedirs(os.path.join(own, "adult"))
+        with open(os.path.join(own, "adult", "adult.data"), "w"):
+            pass
+        done = run("data", "list", "--json", env={"ALCOLE_CACHE_DIR": self.path("cache"), "ALCOLE_DATA_DIR": own})
+        files = {file["name"]: file["path"] for one in json.loads(done.stdout) for file in one["files"]}
+        self.assertEqual(files["adult.data"], os.path.join(own, "adult", "adult.data"))
+        self.assertIsNone(files["adult.test"])
         done = run("data", "fetch", "compass")
         self.assertEqual(done.returncode, 1)
         self.assertIn("did you mean 'compas'?", done.stderr)

@@ -6,6 +6,7 @@ import sys
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "bench"))
+import public_tables
 import rates
 
 from made import DATA, Made
@@ -17,7 +18,7 @@ class Tables(Made):
     def check(self, table):
         if not os.path.isdir(os.path.join(DATA, table)):
             self.skipTest(f"ALCOLE_DATA_DIR has no folder '{table}'")
-        train, test = rates.split(list(getattr(rates, table)(DATA)), 1)
+        train, test = rates.split(list(getattr(public_tables, table)(DATA)), 1)
         rates.write(train, self.path("train.csv"))
         rates.write(test, self.path("test.csv"))
         for kind, bounds in BOUNDS.items():

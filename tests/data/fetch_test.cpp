@@ -114,7 +114,7 @@ class Fetching : public ::testing::Test {
     const Variable own_data{"ALCOLE_DATA_DIR", std::nullopt};
     std::list<Variable> no_proxies;
     std::string content;
-    Dataset set;
+    PublicDataset set;
 };
 
 TEST_F(Fetching, GivesTheFileAndSaysHowFarItIs) {
@@ -403,29 +403,6 @@ TEST_F(Fetching, Sha256IsThatOfTheStandard) {  // FIPS 180-2, appendix B
     EXPECT_EQ(base::sha256_of(folder / "abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     write(folder / "empty", "");
     EXPECT_EQ(base::sha256_of(folder / "empty"), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
-}
-
-TEST(Catalogue, KnowsItsSetsByName) {
-    EXPECT_EQ(dataset("compas").files.at(0).bytes, 2'546'489U);
-    EXPECT_EQ(dataset("adult").files.size(), 2U);
-    EXPECT_THROW(dataset("compass"), std::invalid_argument);
-    for (const auto& set : catalogue())
-        for (const auto& file : set.files) {
-            EXPECT_TRUE(file.url.starts_with("https://"));
-            EXPECT_EQ(file.sha256.size(), 64U);
-        }
-}
-
-TEST(Catalogue, HasTheSumsOfTheFiles) {
-    const char* folder = std::getenv("ALCOLE_DATA_DIR");  // NOLINT
-    if (folder == nullptr || *folder == '\0') return;
-    for (const auto* name : {"adult", "german"})  // copies of compas often have the names blanked
-        for (const auto& file : dataset(name).files) {
-            const auto path = fs::path(folder) / name / file.name;
-            if (!fs::exists(path)) continue;
-            EXPECT_EQ(fs::file_size(path), file.bytes);
-            EXPECT_EQ(base::sha256_of(path), file.sha256);
-        }
 }
 
 }  // namespace

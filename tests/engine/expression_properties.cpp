@@ -60,7 +60,7 @@ Expression draw_expression() {
         const bool plus = *rc::gen::arbitrary<bool>();
         std::vector<Sum> of = {draw_sum(true)};
         if (*rc::gen::inRange(0, 3) == 0) of.push_back(draw_sum(true));
-        const Sum one = plus == upper ? table::most_of(of) : table::least_of(of);
+        const Sum one = plus == upper ? table::max_of(of) : table::min_of(of);
         expression.sum = std::move(expression.sum) + (plus ? 0.5 : -0.5) * one;
     }
     expression.sum.constant = 0;
@@ -141,7 +141,7 @@ class Naive {
                 std::vector<double> choices;
                 for (const auto& inner : extreme->of)
                     for (const auto& own : all_groups(inner)) choices.push_back(sum(inner, own));
-                total += part.coefficient * (extreme->most ? std::ranges::max(choices) : std::ranges::min(choices));
+                total += part.coefficient * (extreme->is_max ? std::ranges::max(choices) : std::ranges::min(choices));
             }
         }
         return total;

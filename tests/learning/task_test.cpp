@@ -2,6 +2,7 @@
 
 #include "base/files.hpp"
 #include "hdf5/column.hpp"
+#include "learning/config/config.hpp"
 #include "learning/training/limits.hpp"
 #include "learning/training/make_task.hpp"
 #include "made_run.hpp"
@@ -60,7 +61,8 @@ TEST(Source, RefusesWithTheFileAndTheKey) {
     EXPECT_EQ(refused([](Config& c) { c.data.target = "aproved"; }),
               "loans.csv: data.target: there is no column 'aproved'; did you mean 'approved'?");
     EXPECT_EQ(refused([](Config& c) { c.data.protected_columns = {"gender"}; }),
-              "loans.csv: data.protected: there is no column 'gender'");
+              "loans.csv: data.protected: there is no column 'gender'; the columns are id, age, income, sex, town and "
+              "approved");
     EXPECT_EQ(refused([](Config& c) { c.data.where = {"age > 100"}; }), "loans.csv: data.where: it leaves no rows");
     EXPECT_EQ(refused([](Config& c) { c.data.sha256 = std::string(64, '0'); }),
               "loans.csv: its content is not the one that data.sha256 asks for; the file has changed, or take the key "
@@ -82,7 +84,7 @@ TEST(Source, IsNamedByItsHash) {
     EXPECT_EQ(training_hash(loans.config, read_source(loans.config)), hash);
 }
 
-TEST(Task, GivesL2ToNetworksOnly) {
+TEST(Task, GivesL2ToNetworks) {
     Loans loans(2000);
     const Source source = read_source(loans.config);
     EXPECT_EQ(make_task(loans.config, source, std::nullopt).goal.l2, 0);
@@ -97,6 +99,17 @@ TEST(Task, GivesL2ToNetworksOnly) {
     Loans few(400);
     few.config.model.kind = "mlp";
     EXPECT_EQ(make_task(few.config, read_source(few.config), std::nullopt).goal.l2, 0.005) << "never more than this";
+}
+
+/// With more weights than rows, some weights separate the classes, and without l2 larger ones are always better.
+TEST(Task, GivesL2ToALinearModelWithMoreWeightsThanRows) {
+    ModelConfig linear;
+    linear.kind = "linear";
+    EXPECT_EQ(l2_of(linear, {.training_rows = 2000, .weights = 2000}), 0);
+    EXPECT_EQ(l2_of(linear, {.training_rows = 2000, .weights = 2001}), 5.0 / 2000);
+    EXPECT_EQ(l2_of(linear, {.training_rows = 100, .weights = 2001}), 0.005);
+    linear.l2 = 0;
+    EXPECT_EQ(l2_of(linear, {.training_rows = 100, .weights = 2001}), 0) << "as given";
 }
 
 TEST(Task, NamesGroupsThatAreTooSmallForTheirBound) {

@@ -121,7 +121,7 @@ class Defaults(unittest.TestCase):
         keys = {row["name"]: row["default"] for row in alcole._native.key_table()}
         model = alcole.Classifier()
         names = {name.partition(".")[2] for name in keys if name.startswith("model.")} - {"kind"}
-        self.assertEqual(set(alcole._training.MODEL_KEYS), names, "every key of [model] is a parameter")
+        self.assertEqual(set(alcole._run_file.MODEL_KEYS), names, "every key of [model] is a parameter")
         for name in names:
             for kind in (alcole.Classifier, alcole.Regressor):
                 self.assertEqual(alcole._toml.toml(getattr(kind(), name)), keys["model." + name])

@@ -13,7 +13,7 @@ namespace alcole::report {
 namespace {
 
 RowChart chart_of(std::size_t rows) {
-    RowChart chart{.title = "Risk", .unit = "bounds", .bound = 1.0, .most = 3.0};
+    RowChart chart{.title = "Risk", .unit = "bounds", .bound = 1.0, .axis_max = 3.0};
     for (std::size_t i = 0; i < rows; ++i)
         chart.rows.push_back({.name = "row", .marks = {{3, "training", {1, 1, 1}, "1", {}}}});
     return chart;

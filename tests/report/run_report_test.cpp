@@ -155,6 +155,25 @@ TEST(RunReport, StaysSmallWhateverTheTrace) {
     EXPECT_LT(run_html(fake_outcome({.constraints = 40, .steps = 20'000})).size(), 600'000U);
 }
 
+TEST(RunReport, ShowsTheForemostOfHundredsOfConstraints) {
+    auto outcome = fake_outcome({.constraints = 780, .steps = 80});
+    outcome.constraints[500].verdict = learning::ConstraintStatus::not_met;
+    outcome.constraints[500].name = "the one that is missed";
+    for (int k = 0; k < 30; ++k)
+        outcome.notes.push_back({.kind = Note::Kind::small_group, .names = {"g", "gap"}, .numbers = {8, 0.05}});
+    const auto page = run_html(outcome);
+    expect_sound(page);
+    EXPECT_LT(page.size(), 500'000U);
+    EXPECT_TRUE(says(page, "20 of 780 constraints"));
+    EXPECT_TRUE(says(page, ">some of 774 others</button>"));
+    EXPECT_TRUE(says(page, "more notes of this kind"));
+    const auto summary = terminal(words::run_summary(outcome), false);
+    EXPECT_LT(occurrences(summary, "\n"), 80U) << summary;
+    EXPECT_LT(summary.find("the one that is missed"), summary.find("sex flipped"));  // the worst comes first
+    EXPECT_LT(model_card(outcome).size(), 20'000U);
+    EXPECT_FALSE(says(run_html(fake_outcome({.constraints = 20})), "of 20 constraints:"));
+}
+
 TEST(RunReport, LeavesOutWhatIsNotThere) {
     const auto page = run_html(fake_outcome({.constraints = 0, .groups = false}));
     for (const auto* part : {"id=\"constraints\"", "id=\"groups\"", "#groups", "What does every constraint cost?"})

@@ -23,7 +23,7 @@ class Still final : public Primal {
     bool has_width() const override { return true; }
     bool refines() const override { return newton_; }
     double epsilon() const override { return 0x1p-23; }
-    bool rests_on_rounding(const Lagrangian&, std::span<const double>) override { return true; }
+    bool limited_by_rounding(const Lagrangian&, std::span<const double>) override { return true; }
 
   private:
     bool newton_;
@@ -78,7 +78,7 @@ TEST(ExpensiveMinima, AreNotLeftForAGainThatTheirToleranceHides) {
 
 bool ends_at_rest(bool newton, const Residuals& left) {
     Narrowest at(newton);
-    return arrived_at_rest(at.search, left);
+    return arrived_up_to_rounding(at.search, left);
 }
 
 TEST(ExpensiveMinima, AreOnlyAsExactAsRoundingAllows) {

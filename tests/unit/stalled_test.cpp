@@ -121,7 +121,7 @@ TEST(Rounding, IsBlamedWhereItHidesWhatIsLeftToGain) {
         AnyProblem<double> problem(Parabola{offset});
         State<double> state{.theta = {1e-5}};
         solver::FullBatch<double> primal(problem, state, solver::used_inner(problem.facts(), {}));
-        EXPECT_EQ(primal.rests_on_rounding({}, std::vector{1.0}), offset == 1e6) << offset;
+        EXPECT_EQ(primal.limited_by_rounding({}, std::vector{1.0}), offset == 1e6) << offset;
     }
 }
 

@@ -153,7 +153,7 @@ TEST(SurrogateLevels, OfASlackSurrogateBeginWhereItIs) {
     for (const bool careful : {false, true}) {
         std::vector<detail::SurrogateLevel> levels(1);
         EXPECT_TRUE(solver::move_levels(levels, at, one, std::vector{0.0}, 1e-3,
-                                        {.gain = 0, .attempts = 4, .most = 12, .careful = careful}));
+                                        {.gain = 0, .max_moves_met = 4, .max_moves_violated = 12, .careful = careful}));
         EXPECT_DOUBLE_EQ(levels[0].shift, careful ? -9 : -1);
     }
 }
@@ -170,7 +170,7 @@ TEST(SurrogateLevels, OfTwoSidesLeaveEachOtherRoom) {
         levels[0].moves = 1;  // which achieved little
         levels[0].last = 2;
         EXPECT_TRUE(solver::move_levels(levels, at, two, std::vector{0.1, 0.0}, 1e-3,
-                                        {.gain = 0, .attempts = 4, .most = 12, .careful = careful}));
+                                        {.gain = 0, .max_moves_met = 4, .max_moves_violated = 12, .careful = careful}));
         EXPECT_EQ(levels[0].shift + levels[1].shift > at.smooth[1] + at.smooth[2], careful);
     }
 }

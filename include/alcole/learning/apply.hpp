@@ -38,7 +38,7 @@ namespace alcole::learning {
 [[nodiscard]] ALCOLE_EXPORT std::vector<Note> notes_on(const tabular::Dataset& data);
 
 /// True if the file has the same text, compressed or not, as the one that the training rows came from.
-[[nodiscard]] ALCOLE_EXPORT bool learned_from(const TrainedModel& model, const std::filesystem::path& file);
+[[nodiscard]] ALCOLE_EXPORT bool was_trained_on(const TrainedModel& model, const std::filesystem::path& file);
 
 /// Computes all metrics and constraint risks of a model on a file that includes the target. Throws like read_for().
 [[nodiscard]] ALCOLE_EXPORT Judgement evaluate(const TrainedModel& model, const std::filesystem::path& file,

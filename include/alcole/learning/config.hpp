@@ -74,8 +74,10 @@ struct ModelConfig {
     std::string kind = "mlp";                    ///< or "linear", or "trees"
     std::vector<std::size_t> hidden = {64, 64};  ///< for mlp
     tabular::Activation activation = tabular::Activation::sigmoid;
-    std::optional<double> l2{};  ///< none: 5 / (training rows), at most 0.005, for an mlp; 0 for linear; 1 for trees
-    tabular::Trees trees{};      ///< for trees; its l2 is the one above
+    /// none: 5 / (training rows), at most 0.005, for an mlp and for a linear model with more weights than rows; 0 for
+    /// any other linear model; 1 for trees
+    std::optional<double> l2{};
+    tabular::Trees trees{};                                       ///< for trees; its l2 is the one above
     tabular::Calibration calibrate = tabular::Calibration::none;  ///< on a fifth of the training rows
     ObjectiveChoice objective = ObjectiveChoice::automatic;
     friend bool operator==(const ModelConfig&, const ModelConfig&) = default;

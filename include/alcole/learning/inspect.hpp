@@ -79,7 +79,7 @@ struct Inspection {
 
 /// Condenses findings for display: if more than five columns have findings of the same kind, keeps the first three and
 /// adds one line that counts the others. Wide tables have thousands.
-[[nodiscard]] ALCOLE_EXPORT std::vector<Finding> summed_up(const std::vector<Finding>& findings);
+[[nodiscard]] ALCOLE_EXPORT std::vector<Finding> condensed(const std::vector<Finding>& findings);
 
 /// The run file as text, with remarks for the reader; paths are relative to `folder`.
 [[nodiscard]] ALCOLE_EXPORT std::string starter_text(const Inspection& inspection, const std::filesystem::path& folder);

@@ -11,7 +11,7 @@ from ._batches import undisturbed
 from ._holder import _evaluating
 from ._lib import on_device, torch
 from ._problem import Problem
-from .risks import Risk, View
+from ._view import Risk, View
 
 COLUMNS = ["name", "bound", "rows", "estimate", "low", "high", "verdict", "reason"]
 

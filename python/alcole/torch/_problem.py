@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
 
 from ._lib import Module, Tensor, rows_of, torch
-from .risks import EachRow, Risk, View
+from ._view import Risk, View
+from .risks import EachRow
 
 
 @dataclass

@@ -44,7 +44,7 @@ bool TreeReader<T>::write(const Plan& plan, std::size_t point, std::span<float> 
     bool missing = false;
     visit_ones(plan, point, [&](std::size_t one) {
         row[one] = 1;
-        if (!says_missing(one)) return;
+        if (!is_missing_indicator(one)) return;
         row[static_cast<std::size_t>(number_of_[one])] = std::numeric_limits<float>::quiet_NaN();
         missing = true;
     });
@@ -134,7 +134,7 @@ SparseRows sparse_rows(const TreeReader<T>& reader, const Plan& plan) {
         for (std::size_t j = 0; j < reader.num_numbers(); ++j)
             if (!std::isnan(row[j])) add(j);
         reader.visit_ones(plan, point, [&](std::size_t one) {
-            if (!reader.says_missing(one)) add(one);
+            if (!reader.is_missing_indicator(one)) add(one);
         });
         rows.begin.push_back(rows.inputs.size());
         reader.clear(plan, point, row);

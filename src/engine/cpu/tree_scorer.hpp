@@ -37,7 +37,7 @@ class TreeReader {
     std::size_t num_numbers() const { return inputs_.num_numbers; }
     /// Whether an input indicates that a number is missing. Trees do not need it: they have a branch for missing
     /// values.
-    bool says_missing(std::size_t input) const { return number_of_[input] >= 0; }
+    bool is_missing_indicator(std::size_t input) const { return number_of_[input] >= 0; }
     /// write() writes a point into a row of zeros and returns whether a number is missing; clear() restores the zeros
     /// of the 0/1 inputs.
     bool write(const Plan& plan, std::size_t point, std::span<float> row) const;

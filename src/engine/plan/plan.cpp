@@ -1,6 +1,6 @@
 #include "engine/plan/plan.hpp"
 
-#include "base/give_back.hpp"
+#include "base/release_memory.hpp"
 
 #include <algorithm>
 #include <span>
@@ -65,7 +65,7 @@ void Plan::order(bool two_classes) {
 }
 
 void Plan::forget_entries() {
-    base::give_back(losses, rates, values, pairs, columns, weights);
+    base::release_memory(losses, rates, values, pairs, columns, weights);
     forgotten = true;
 }
 

@@ -1,6 +1,6 @@
 #include "engine/plan/planned_rows.hpp"
 
-#include "base/give_back.hpp"
+#include "base/release_memory.hpp"
 
 #include <cmath>
 #include <numeric>
@@ -93,7 +93,7 @@ PlannedRows<T>::PlannedRows(const tabular::Dataset& data, const tabular::Goal& g
 
 template <class T>
 void PlannedRows<T>::forget_rows() {
-    base::give_back(inputs.row_base, inputs.row_variant);
+    base::release_memory(inputs.row_base, inputs.row_variant);
 }
 
 template <class T>

@@ -47,12 +47,13 @@ tabular::SchemaOptions schema_options(const Config& config) {
     return options;
 }
 
-double l2_of(const ModelConfig& config, std::size_t training_rows, double unit) {
+double l2_of(const ModelConfig& config, const L2Facts& facts) {
     constexpr double prior = 5;
     constexpr double strongest = 0.005;
     if (config.kind == "trees") return 0;  // for trees, l2 applies to the leaves
     if (config.l2) return *config.l2;
-    return config.kind == "linear" ? 0 : unit * std::min(prior / static_cast<double>(training_rows), strongest);
+    if (config.kind == "linear" && facts.weights <= facts.training_rows) return 0;
+    return facts.unit * std::min(prior / static_cast<double>(facts.training_rows), strongest);
 }
 
 }  // namespace alcole::learning

@@ -25,9 +25,16 @@ bool is_written_out(std::string_view text);
 /// because beyond that no gain in loss pays for the weights of two layers, and the best network is a constant. (At
 /// 0.014, which is 5 over 350 rows, default networks became constant on three of four synthetic tables, and in one run
 /// of four on the last; at 0.005 they were about as accurate as linear models. The cap was chosen on these tables.)
-/// `unit` is the unit of the loss: 1 for classes, the variance of the target for regression, so that dollars and cents
-/// give the same model.
-double l2_of(const ModelConfig& config, std::size_t training_rows, double unit = 1);
+/// A linear model needs none, unless it has more weights than rows: some weights then separate the classes, larger ones
+/// separate them better, and the loss has no minimum.
+struct L2Facts {
+    std::size_t training_rows;
+    std::size_t weights;  ///< of the model
+    /// The unit of the loss: 1 for classes, the variance of the target for regression, so that dollars and cents give
+    /// the same model.
+    double unit = 1;
+};
+double l2_of(const ModelConfig& config, const L2Facts& facts);
 
 /// The part of check() that concerns constraints, for a run whose rows may come from memory.
 void check_constraints(const Config& config);

@@ -111,7 +111,7 @@ void fields(auto& visit, base::Is<DataConfig> auto& data) {
     visit("binned", data.binned, columns,
           "Columns of numbers that enter as bins with about equally many rows each: for heavy tails, where the order "
           "of magnitude matters. Not for trees, which have bins of their own.");
-    visit("bins", data.bins, Allowed{.least = 2, .most = 1000}, "Maximum number of bins of each column in `binned`.");
+    visit("bins", data.bins, Allowed{.min = 2, .max = 1000}, "Maximum number of bins of each column in `binned`.");
     visit("weights", data.weights, Allowed{.what = "a column"},
           "The column with the weight of each row in the objective. Empty: all equal.");
     visit("class_weights", data.class_weights, Allowed{.check = &rules::check_class_weights, .what = "a text"},
@@ -140,11 +140,11 @@ void fields(auto& visit, base::Is<DataConfig> auto& data) {
 void tree_fields(auto& visit, base::Is<tabular::Trees> auto& trees) {
     using base::Allowed;
     constexpr Allowed columns{.what = "a list of columns"};
-    visit("rounds", trees.rounds, Allowed{.least = 1, .most = 100000},
+    visit("rounds", trees.rounds, Allowed{.min = 1, .max = 100000},
           "For trees: maximum number of rounds, one tree each.");
-    visit("depth", trees.depth, Allowed{.least = 1, .most = 16},
+    visit("depth", trees.depth, Allowed{.min = 1, .max = 16},
           "For trees: maximum number of splits from the root to a leaf.");
-    visit("leaves", trees.leaves, Allowed{.least = 0, .most = 65536},
+    visit("leaves", trees.leaves, Allowed{.min = 0, .max = 65536},
           "For trees: maximum number of leaves of a tree, grown where they help most. 0: as many as the depth "
           "allows.");
     visit("rate", trees.rate, base::share_or_one, "For trees: learning rate, the fraction of each tree that is added.");
@@ -152,9 +152,9 @@ void tree_fields(auto& visit, base::Is<tabular::Trees> auto& trees) {
     visit("columns", trees.columns, base::share_or_one, "For trees: share of the inputs that each tree may use.");
     visit("min_child_weight", trees.min_child_weight, base::any_size,
           "For trees: minimum total curvature of the rows of a leaf; a row contributes at most a quarter.");
-    visit("bins", trees.bins, Allowed{.least = 2, .most = 65536},
+    visit("bins", trees.bins, Allowed{.min = 2, .max = 65536},
           "For trees: number of bins of a number, between which trees split.");
-    visit("patience", trees.patience, Allowed{.least = 0, .most = 100000},
+    visit("patience", trees.patience, Allowed{.min = 0, .max = 100000},
           "For trees: growing ends after this many rounds without a lower loss on rows split off within training (15 "
           "% of them, which still count in the constraints). 0: all rounds, and all rows for the objective.");
     visit("increasing", trees.increasing, columns, "For trees: number columns in which the score never decreases.");
@@ -167,15 +167,16 @@ void fields(auto& visit, base::Is<ModelConfig> auto& model) {
     visit("kind", model.kind, Allowed{.words = kinds},
           "`mlp`: a network with hidden layers. `linear`: logistic, softmax or linear regression. `trees`: boosted "
           "decision trees.");
-    visit("hidden", model.hidden, Allowed{.least = 1, .most = 65536, .max_entries = 64},
+    visit("hidden", model.hidden, Allowed{.min = 1, .max = 65536, .max_entries = 64},
           "For mlp: units of each hidden layer.");
     visit("activation", model.activation, base::any_size,
           "For mlp: the activation function of hidden layers. The theory requires a smooth one, which all are except "
           "relu.");
     visit("l2", model.l2, base::any_size,
           "Adds l2 / 2 times the sum of squared weights (not the biases) to the objective. `auto`: 5 / (training "
-          "rows), at most 0.005, for an mlp, which would otherwise overfit, times the variance of a target that is a "
-          "number; 0 for a linear model. For trees: on the values of the leaves, like XGBoost's lambda; `auto`: 1.");
+          "rows), at most 0.005, for an mlp and for a linear model with more weights than rows, which would otherwise "
+          "overfit, times the variance of a target that is a number; 0 for any other linear model. For trees: on the "
+          "values of the leaves, like XGBoost's lambda; `auto`: 1.");
     visit("calibrate", model.calibrate, base::any_size,
           "Corrects overconfident probabilities, on a fifth of the training rows, which the search then does not "
           "see: `platt` scales and shifts the scores, `isotonic` (two classes only) maps them through a "
@@ -191,14 +192,14 @@ void fields(auto& visit, base::Is<ModelConfig> auto& model) {
 
 void fields(auto& visit, base::Is<SolveConfig> auto& solve) {
     using base::Allowed;
-    constexpr Allowed rows{.least = 1, .most = 1e9};
+    constexpr Allowed rows{.min = 1, .max = 1e9};
     visit("regime", solve.regime, base::any_size,
           "`full`: all data in every step. `stochastic`: mini-batch steps. `auto`: all data, except that a network "
           "on a large table starts with mini-batches and continues with all data only if these have not settled.");
     visit("batch_rows", solve.batch_rows, rows, "Rows per mini-batch.");
     visit("min_rows_per_group", solve.min_rows_per_group, rows,
           "Minimum rows per group in a mini-batch, or all of them if there are fewer.");
-    visit("starts", solve.starts, Allowed{.least = 1, .most = 1000},
+    visit("starts", solve.starts, Allowed{.min = 1, .max = 1000},
           "Number of random starts of a network, trained in parallel with the seeds `seed`, `seed` + 1, ...: the one "
           "that meets the constraints with the lowest objective is kept. A linear model has one.");
     visit("cost_of_constraints", solve.cost_of_constraints, base::any_size,
@@ -223,7 +224,7 @@ void fields(auto& visit, base::Is<CertifyConfig> auto& config) {
     visit("sha256", config.sha256,
           base::Allowed{.holds = &rules::is_sha256, .what = "64 lowercase hexadecimal digits, or nothing"},
           "The hash of `file`. If given, a file with different contents is rejected.");
-    visit("openings", config.openings, base::Allowed{.least = 1, .most = 1000},
+    visit("openings", config.openings, base::Allowed{.min = 1, .max = 1000},
           "How often the rows of the certificate will be opened, by different models or settings: planned before the "
           "first time. Each opening gets its share of the error probability, and a further one is rejected.");
 }

@@ -106,7 +106,7 @@ double gain(const Association& found) {
 }
 
 /// True if the column predicts the target so well that it can hardly have been known beforehand.
-bool gives_away(const Association& found) {
+bool reveals_target(const Association& found) {
     constexpr double nearly_always = 0.995;
     constexpr double min_gain = 0.9;
     return gain(found) >= min_gain || (gain(found) > 0.5 && found.accuracy >= nearly_always);
@@ -118,13 +118,13 @@ std::optional<Finding> judge_by_classes(const Column& column, bool fine, const C
     const auto classes = ranked(target);
     if (std::ranges::count_if(classes, [](std::int32_t one) { return one >= 0; }) < enough) return std::nullopt;
     const Association by_value = fine ? Association{} : association(column, classes);
-    if (gives_away(by_value))
+    if (reveals_target(by_value))
         return of("leak", column,
                   "tells " + who + " in " + percent(by_value.accuracy) +
                       " of the rows by itself; is it known at the time of the prediction?",
                   true);
     const Association by_presence = association_by_presence(column, classes);
-    if (gives_away(by_presence))
+    if (reveals_target(by_presence))
         return of("leak", column,
                   "is there or missing as " + who + " is, in " + percent(by_presence.accuracy) +
                       " of the rows; is it known at the time of the prediction?",

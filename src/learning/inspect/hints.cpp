@@ -204,10 +204,11 @@ bool says_yes(std::string_view value) {
     std::string word = base::lower(value);
     if (word.ends_with('.')) word.pop_back();
     if (word.starts_with('>')) return true;
-    constexpr std::array<std::string_view, 26> known = {
-        "yes",     "true",     "1",      "t",       "y",     "good",     "positive", "pos",     "approved",
-        "approve", "accepted", "accept", "granted", "hired", "admitted", "pass",     "passed",  "success",
-        "high",    "default",  "churn",  "churned", "recid", "win",      "paid",     "survived"};
+    constexpr std::array<std::string_view, 33> known = {
+        "yes",     "true",     "1",       "t",       "y",     "good",     "positive", "pos",      "approved",
+        "approve", "accepted", "accept",  "granted", "hired", "admitted", "pass",     "passed",   "success",
+        "high",    "default",  "churn",   "churned", "recid", "win",      "paid",     "survived", "ja",
+        "oui",     "si",       "s\u00ed", "sim",     "tak",   "evet"};
     return std::ranges::find(known, word) != known.end();
 }
 

@@ -7,7 +7,6 @@
 #include "learning/inspect/hints.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace alcole::learning {
 namespace {

@@ -52,14 +52,14 @@ std::string name_lines(const std::vector<std::string>& names) {
     return names.empty() ? "" : text + line + "\n";
 }
 
-bool says_nothing(const Finding& finding) {
+bool is_uninformative(const Finding& finding) {
     return finding.ignored && (finding.kind == "constant" || finding.kind == "empty");
 }
 
 /// True if so many columns are constant or empty that listing them would bury the rest of the file.
 bool leaves_out_constants(const Inspection& inspection) {
     constexpr std::ptrdiff_t many = 100;
-    return std::ranges::count_if(inspection.findings, says_nothing) > many;
+    return std::ranges::count_if(inspection.findings, is_uninformative) > many;
 }
 
 /// Ignored columns, each on its own line with the reason; those that are merely suspected are commented out, for a
@@ -69,8 +69,8 @@ std::string ignored(const Inspection& inspection) {
     std::vector<std::string> others;
     std::vector<Finding> findings = inspection.findings;
     const bool short_form = leaves_out_constants(inspection);
-    if (short_form) std::erase_if(findings, says_nothing);
-    const auto shown = summed_up(findings);
+    if (short_form) std::erase_if(findings, is_uninformative);
+    const auto shown = condensed(findings);
     for (const auto& finding : shown) {
         const std::string entry = finding.column.empty() ? "" : text_value(finding.column) + ",";
         if (finding.ignored && !entry.empty()) lines += with_remark("  " + entry, reason(finding));
@@ -167,7 +167,8 @@ std::string constraints(const Inspection& inspection) {
     for (const auto& attribute : given) text += "\n" + counterfactual("", attribute);
     for (const auto& attribute : suggested) text += "\n" + counterfactual("# ", attribute);
     if (given.empty() && suggested.empty())
-        return "\n# No column looks protected. A constraint is written so:\n" + counterfactual("# ", "a column");
+        return "\n# There is no protected column with groups. A constraint is written so:\n" +
+               counterfactual("# ", "a column");
     return text + "\n" + alternatives(inspection, given.empty() ? suggested.front() : given.front());
 }
 

@@ -6,7 +6,6 @@
 #include "learning/inspect/hints.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <set>
 #include <stdexcept>
@@ -180,7 +179,8 @@ bool Inspector::makes_groups(const std::string& name) {
     }
     say("protected", name,
         "is a number with " + std::to_string(found.distinct) +
-            " values; make a column of bands of it to compare groups. It is left out of `protected`");
+            " values, which form no groups; make a column of bands of it, or compare the rows below and above a value "
+            "with an expression (docs/constraints.md). It is left out of `protected`");
     return false;
 }
 

@@ -72,7 +72,7 @@ Outcome outcome_of(const ModuleTraining& training) {
                     .weights = training.weights,
                     .method = training.method,
                     // Multipliers that have converged are prices, whichever iterate was kept.
-                    .iterate = came_to_rest(training.status) ? Iterate::last : training.iterate,
+                    .iterate = multipliers_are_prices(training.status) ? Iterate::last : training.iterate,
                     .last_objective = training.last_objective,
                     .version = std::string(version)};
     outcome.train.objective = training.objective;

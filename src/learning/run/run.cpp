@@ -2,7 +2,7 @@
 #include <alcole/learning/run.hpp>
 
 #include "base/files.hpp"
-#include "base/give_back.hpp"
+#include "base/release_memory.hpp"
 #include "base/stopwatch.hpp"
 #include "learning/run/reopen.hpp"
 #include "learning/training/examine.hpp"
@@ -30,7 +30,7 @@ Task make_last_task(const Config& config, Source& source, const std::optional<ta
     source.table = {};
     source.test.reset();
     source.certify.reset();
-    base::give_back(source.row_numbers, source.test_row_numbers);
+    base::release_memory(source.row_numbers, source.test_row_numbers);
     return task;
 }
 

@@ -37,8 +37,9 @@ tabular::ReadOptions reading_of(const TrainedModel& model, bool with_target, con
 }
 
 /// Reports all missing columns at once, so that a user does not have to fix them one at a time. A pipe cannot be read
-/// twice; for a pipe, the reader reports the first missing column.
-void check_columns(const fs::path& file, tabular::ReadOptions options) {
+/// twice; for a pipe, the reader reports the first missing column. `kept`: columns to copy, of which the model need not
+/// know.
+void check_columns(const fs::path& file, tabular::ReadOptions options, const std::vector<std::string>& kept = {}) {
     std::error_code error;
     if (!fs::is_regular_file(tabular::readable_file(file), error)) return;
     const std::vector<std::string> wanted = std::exchange(options.columns, {});
@@ -48,19 +49,23 @@ void check_columns(const fs::path& file, tabular::ReadOptions options) {
                                     "', those of the file that the model learned from by '" + options.delimiter +
                                     "'; save it likewise");
     std::string lacking;
+    bool of_features = false;
     std::size_t count = 0;
     const table::ColumnIndex index(first);
     std::vector<std::string_view> known;
     for (const auto& column : first.columns) known.push_back(column.name);
     for (const auto& name : wanted) {
         if (index.find(name) != nullptr) continue;
+        if (std::ranges::find(kept, name) == kept.end()) of_features = true;
         lacking += (count++ > 0 ? ", '" : "'") + name + "'";
         if (const std::string hint = base::did_you_mean(name, known); !hint.empty())
             lacking += " (" + hint.substr(2) + ")";
     }
-    if (count > 0)
-        throw std::invalid_argument(file.string() + " does not fit the model: it lacks the column" +
-                                    (count == 1 ? " " : "s ") + lacking);
+    if (count == 0) return;
+    const char* columns = count == 1 ? "column " : "columns ";
+    throw std::invalid_argument(of_features
+                                    ? file.string() + " does not fit the model: it lacks the " + columns + lacking
+                                    : file.string() + ": there is no " + columns + lacking + " to keep");
 }
 
 /// The columns that constraints and group rates refer to.
@@ -150,7 +155,7 @@ std::vector<Note> notes_on(const tabular::Dataset& data) {
     return table::notes_on(table::unknown_words(data), data.num_rows());
 }
 
-bool learned_from(const TrainedModel& model, const fs::path& file) {
+bool was_trained_on(const TrainedModel& model, const fs::path& file) {
     if (model.run_toml.empty()) return false;
     const Config config = parse_config(model.run_toml, "the model's run file", {});
     return !config.data.sha256.empty() && config.data.sha256 == table_hash(file);
@@ -185,7 +190,7 @@ Predicted predict_file(const TrainedModel& model, const fs::path& name, const Pr
                        const std::function<void(std::string_view)>& write, const Context& context) {
     const fs::path file = name == "-" ? "/dev/stdin" : name;  // streamed, never held in memory as a whole
     auto reading = reading_of(model, false, options.keep);
-    check_columns(file, reading);
+    check_columns(file, reading, options.keep);
     Copied copied(file, reading, options.keep);
     for (const auto& kept : options.keep) reading.types.try_emplace(kept, tabular::ColumnType::category);
     tabular::TableReader reader(file, reading);

@@ -24,7 +24,7 @@ constexpr std::size_t max_products = 300;
 constexpr double settled = 1e-3;
 
 /// How L is minimised from many starts. Linear models are solved to full precision, in double. So are small networks,
-/// although they were trained to 2e-3 only. For larger networks, gradients below that level are noise, and single
+/// although they were trained to 4e-3 only. For larger networks, gradients below that level are noise, and single
 /// precision suffices.
 struct Search {
     bool in_double;

@@ -8,8 +8,8 @@
 #include "learning/training/choice.hpp"
 #include "learning/training/clashes.hpp"
 #include "learning/training/find_trees.hpp"
+#include "learning/training/reporting.hpp"
 #include "learning/training/stages.hpp"
-#include "learning/training/telling.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -58,7 +58,7 @@ class Reporter {
                           .left = left(),
                           .at_most = at_most()};
         if (std::isfinite(residual_)) progress.residual = residual_;
-        tell(context_, goal_, progress, worst_risks(places_, risks));
+        report_progress(context_, goal_, progress, worst_risks(places_, risks));
     }
 
     /// For mini-batches: their estimate, but no later than the time limit. For full batches no estimate is given,

@@ -6,7 +6,7 @@
 
 #include "learning/training/choice.hpp"
 #include "learning/training/grow_trees.hpp"
-#include "learning/training/telling.hpp"
+#include "learning/training/reporting.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -7,7 +7,6 @@
 #include "learning/training/train.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 
 namespace alcole::learning {
 

@@ -4,7 +4,7 @@
 #include <alcole/tabular/split.hpp>
 
 #include "learning/training/checkpoints.hpp"
-#include "learning/training/telling.hpp"
+#include "learning/training/reporting.hpp"
 #include "table/encode.hpp"
 #include "trees/boosting.hpp"
 
@@ -75,7 +75,7 @@ class RoundReporter {
         if (record.steps > rounds_before_)
             progress.left = (record.seconds - seconds_before_) * static_cast<double>(rounds_ - record.steps) /
                             static_cast<double>(record.steps - rounds_before_);
-        tell(context_, goal_, progress, record.risks);
+        report_progress(context_, goal_, progress, record.risks);
     }
     bool stop_requested() const { return context_.stop_requested(); }
 

@@ -130,6 +130,11 @@ std::optional<Table> rows_aside(const Config& config, Table& training, std::vect
     return aside;
 }
 
+/// Trees grow as many leaves as help.
+std::size_t weights_of(const Task& task) {
+    return task.shape.trees ? 0 : tabular::num_weights(task.shape, task.schema());
+}
+
 /// Under constraints on rates, models are compared by their errors. A model trained for them is better if there are
 /// enough rows for each weight, and overfits if there are fewer: docs/rates.md has the measurements.
 tabular::Objective objective_of(ObjectiveChoice choice, const Task& task) {
@@ -138,15 +143,13 @@ tabular::Objective objective_of(ObjectiveChoice choice, const Task& task) {
     if (choice == ObjectiveChoice::error_rate) return tabular::Objective::error_rate;
     const bool rates = !task.goal.constraints.empty() && task.of_classes_alone();
     if (!rates || !task.linear()) return tabular::Objective::loss;
-    const std::size_t weights = tabular::num_weights(task.shape, task.schema());
-    return task.train.num_rows() >= rows_per_weight * weights ? tabular::Objective::error_rate
-                                                              : tabular::Objective::loss;
+    return task.train.num_rows() >= rows_per_weight * weights_of(task) ? tabular::Objective::error_rate
+                                                                       : tabular::Objective::loss;
 }
 
 /// Notes a model that is likely to overfit.
 void note_many_weights(Task& task) {
-    if (task.shape.trees) return;  // trees grow as many leaves as help
-    const std::size_t weights = tabular::num_weights(task.shape, task.schema());
+    const std::size_t weights = weights_of(task);
     const std::size_t rows = task.train.num_rows();
     if (weights <= rows) return;
     task.notes.push_back(
@@ -209,11 +212,13 @@ Task make_task(const Config& config, const Source& source, const std::optional<t
         task.certify.emplace(others.with_answers(*source.certify), schema);
     else if (source.certify)
         task.certify = given_rows(config.certify.file, others.with_answers(*source.certify), task);
+    task.shape = model_of(config.model);
     task.goal = {.constraints = tabular::define_risks(config.constraints, schema, task.train.table()),
-                 .l2 = l2_of(config.model, task.train.num_rows(), schema.target.sd * schema.target.sd),
+                 .l2 = l2_of(config.model, {.training_rows = task.train.num_rows(),
+                                            .weights = weights_of(task),
+                                            .unit = schema.target.sd * schema.target.sd}),
                  .weights = data.weights,
                  .class_weights = class_weights_of(data.class_weights, task.train)};
-    task.shape = model_of(config.model);
     task.goal.objective = objective_of(config.model.objective, task);
     if (task.shape.trees) trees::check(*task.shape.trees, schema);
     task.batches = {.rows = config.solve.batch_rows, .min_rows_per_group = config.solve.min_rows_per_group};

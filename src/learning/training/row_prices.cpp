@@ -20,8 +20,8 @@ std::vector<double> losses_of(tabular::LearningProblem<float>& problem, std::siz
 
 }  // namespace
 
-void tell_row_prices(std::vector<RowPrice> prices, tabular::LearningProblem<float>& problem,
-                     std::span<const float> theta, std::span<const std::size_t> numbers, Outcome& outcome) {
+void report_row_prices(std::vector<RowPrice> prices, tabular::LearningProblem<float>& problem,
+                       std::span<const float> theta, std::span<const std::size_t> numbers, Outcome& outcome) {
     if (prices.empty()) return;
     std::vector<double> risks(problem.num_constraints() + 1);
     problem.strict_risks(theta, risks);

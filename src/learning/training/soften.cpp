@@ -89,7 +89,7 @@ Answer find_softened(const SolveConfig& solve, Problems& problems, const std::ve
             next.push_back(all[i].bound());
         }
         if (!moved) break;
-        const bool good = came_to_rest(status);
+        const bool good = multipliers_are_prices(status);
         const Warm from = answer.warm;
         answer = find_model(solve, problems, next, states_of(checkpointing, search), good ? &from : nullptr,
                             "giving way " + std::to_string(search));

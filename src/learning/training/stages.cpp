@@ -13,9 +13,9 @@ constexpr std::int64_t enough_steps = 30000;
 /// A rate that falls to zero may start this many times higher than a constant one.
 constexpr double faster = 5;
 
-/// What networks in single precision reach before they are stalled by noise. Smaller values improve neither the
-/// objective nor the constraints, which must hold to 1 % of their bound, noticeably.
-constexpr double network_stationarity = 2e-3;
+/// What networks in single precision reach before they are stalled by noise. Smaller values improve neither held-out
+/// accuracy nor the constraints, which must hold to 1 % of their bound: docs/rates.md has the measurements.
+constexpr double network_stationarity = 4e-3;
 constexpr double network_violation = 1e-3;
 
 Options in_regime(const SolveConfig& solve, Regime regime) {

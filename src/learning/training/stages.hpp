@@ -26,7 +26,7 @@ struct SearchSize {
 /// falls to zero from five times stochastic.rate. If they have not settled, or have found no model that meets the
 /// bounds, the search continues on all data. A search with a warm start uses all data from the beginning.
 ///
-/// Tolerances of 0 mean the solver's defaults, except for a network: 2e-3 for stationarity, and 1e-3 of the bound for
+/// Tolerances of 0 mean the solver's defaults, except for a network: 4e-3 for stationarity, and 1e-3 of the bound for
 /// violation.
 std::vector<Options> stages_of(SolveConfig solve, const SearchSize& size);
 

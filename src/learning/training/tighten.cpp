@@ -122,7 +122,7 @@ class Searches {
             search.passing += would_pass(asked_[i], search.forecasts[i]) ? 1 : 0;
         }
         // Weights that were driven against bounds that cannot be met are a bad start.
-        if (number == 0 || (search.meets && came_to_rest(status))) from_ = search.answer.warm;
+        if (number == 0 || (search.meets && multipliers_are_prices(status))) from_ = search.answer.warm;
         return search;
     }
 
@@ -179,7 +179,7 @@ class Searches {
     /// The number of constraints that would pass. 0 if the tighter bounds were not reached: they cost accuracy and
     /// gained little.
     static std::size_t promise(const Attempt& search) {
-        return search.meets && came_to_rest(search.answer.summary.status) ? search.passing : 0;
+        return search.meets && multipliers_are_prices(search.answer.summary.status) ? search.passing : 0;
     }
 
     /// The first search, unless another one promises more, or as much at a lower objective.

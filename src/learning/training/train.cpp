@@ -231,7 +231,7 @@ std::optional<Trained> Trainer::train(const std::vector<double>& asked, const So
     fill_constraints(task_, answer, train_side, test_side, outcome);
     if (!answer.row_prices.empty()) {
         tabular::LearningProblem<float> problem(task_.train, task_.judged_goal(), shape, context_);
-        tell_row_prices(std::move(answer.row_prices), problem, answer.theta, task_.row_numbers, outcome);
+        report_row_prices(std::move(answer.row_prices), problem, answer.theta, task_.row_numbers, outcome);
     }
     outcome.train = std::move(train_side.side);
     if (test_side) outcome.test = std::move(test_side->side);

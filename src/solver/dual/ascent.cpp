@@ -71,7 +71,7 @@ class Ascent final : public Monitor {
 
   private:
     bool is_feasible(const Residuals& left) const { return left.smooth_violation <= options_.tolerance.violation; }
-    void tell_step(double value, std::span<const double> risks);
+    void report_step(double value, std::span<const double> risks);
     void record(const At& at, const Residuals& left);
     bool move_on(const Residuals& left, std::span<const double> lambda);
     bool soften(const Residuals& left);
@@ -127,11 +127,12 @@ Summary Ascent::run() {
             return finish(Status::settled);
         }
         const bool on_the_way = must_narrow(search_, at);
-        const bool rests = at_rest_ && !on_the_way && arrived_at_rest(search_, left);
+        const bool rests = at_rest_ && !on_the_way && arrived_up_to_rounding(search_, left);
         if (!rests && !arrived(search_, left, on_the_way)) {
             auto end = hopeless(search_, at, left);
             // If theta no longer responds, further changes of the multipliers only lead away from the answer.
-            if (!end && inner == InnerStatus::unmoved && (is_feasible(left) || violation_rests(memory_.progress)))
+            if (!end && inner == InnerStatus::unmoved &&
+                (is_feasible(left) || violation_stopped_falling(memory_.progress)))
                 end = Status::stalled;
             const bool only_gradient_fails = left.feasibility_in_tolerances(options_) <= 1;
             const bool softened = !end && only_gradient_fails && soften(left);
@@ -158,7 +159,7 @@ Summary Ascent::run() {
         measure_again(search_);
         if (!by_newton) raise_newton_threshold(search_);
         // Only now, so that a state saved by a hook continues exactly as this run does.
-        if (by_newton) tell_step(steps_.value(at.smooth), at.smooth);
+        if (by_newton) report_step(steps_.value(at.smooth), at.smooth);
     }
     return finish(Status::iteration_limit);
 }
@@ -229,10 +230,10 @@ void Ascent::accepted(double value, std::span<const double> risks, bool exact) {
         decide(search_, risks, decisive_);
         kept_.keep_if_best(decisive_);
     }
-    tell_step(value, risks);
+    report_step(value, risks);
 }
 
-void Ascent::tell_step(double value, std::span<const double> risks) {
+void Ascent::report_step(double value, std::span<const double> risks) {
     state_.seconds = clock_.seconds();
     hooks_.on_step({.iteration = state_.iteration,
                     .steps = primal_.counts().steps,

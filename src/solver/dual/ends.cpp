@@ -2,7 +2,7 @@
 
 #include "solver/dual/evaluation.hpp"
 #include "solver/dual/progress.hpp"
-#include "solver/dual/rest.hpp"
+#include "solver/dual/settling.hpp"
 
 namespace alcole::solver {
 namespace {
@@ -29,17 +29,17 @@ std::optional<Status> hopeless(const Search& s, const At& at, const Residuals& l
 
 bool settles(const Search& s, const At& at) {
     if (!s.mini_batches() || !s.options.stochastic.settle || s.steps.relaxation() > 0) return false;
-    // The layout that at_rest() expects: the objective, the m constraints, the m multipliers.
+    // The layout that has_settled() expects: the objective, the m constraints, the m multipliers.
     std::vector<double> values = {at.steering[0]};
     for (std::size_t i = 0; i < s.m(); ++i) values.push_back(s.steps.steering(at, i));
     values.insert(values.end(), s.state.lambda.begin(), s.state.lambda.end());
     const std::int64_t steps = s.primal.counts().steps;
-    detail::Rest& rest = s.memory().rest;
-    note(rest, values, steps);
-    if (!long_enough(rest, steps)) return false;
-    rest.settled = at_rest(rest, s.constraints, s.state.trace.front().risks[0], s.constrained());
-    turn(rest);
-    return rest.settled && s.options.stochastic.rate_schedule != RateSchedule::cosine;
+    detail::Settling& settling = s.memory().settling;
+    note(settling, values, steps);
+    if (!long_enough(settling, steps)) return false;
+    settling.settled = has_settled(settling, s.constraints, s.state.trace.front().risks[0], s.constrained());
+    end_stretch(settling);
+    return settling.settled && s.options.stochastic.rate_schedule != RateSchedule::cosine;
 }
 
 Status judged(const Search& s, Status status, const At& at, const Residuals& left) {
@@ -50,7 +50,7 @@ Status judged(const Search& s, Status status, const At& at, const Residuals& lef
     }
     if (status != Status::iteration_limit && status != Status::settled) return status;
     if (arrived(s, left) && (satisfied || !s.constrained())) return Status::converged;
-    if (s.memory().rest.settled) return Status::settled;
+    if (s.memory().settling.settled) return Status::settled;
     const bool last_word = s.mini_batches() && s.constrained();
     return last_word && proves_infeasible(s, at, left) ? Status::infeasible : status;
 }

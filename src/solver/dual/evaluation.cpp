@@ -114,10 +114,10 @@ bool as_small_as_rounding_allows(const Search& s, const Residuals& left) {
     const double allowed =
         std::min(1e3 * s.options.tolerance.stationarity, std::pow(s.primal.epsilon(), 0.25)) * left.gradient_size;
     if (left.stationarity > allowed || left.feasibility_in_tolerances(s.options) > 1) return false;
-    return s.primal.rests_on_rounding(s.steps.lagrangian(s.state.lambda), s.weights());
+    return s.primal.limited_by_rounding(s.steps.lagrangian(s.state.lambda), s.weights());
 }
 
-bool arrived_at_rest(const Search& s, const Residuals& left) {
+bool arrived_up_to_rounding(const Search& s, const Residuals& left) {
     if (!s.minimising_is_expensive() || !left.exact || s.steps.relaxation() > 0) return false;
     return as_small_as_rounding_allows(s, left);
 }

@@ -39,7 +39,7 @@ bool as_small_as_rounding_allows(const Search& search, const Residuals& left);
 /// Like arrived(), for a theta from which no step lowers L any further: the gradient may be as small as rounding allows
 /// if minima are expensive (minimising_is_expensive). Narrow surrogates in single precision rarely leave less. The
 /// search would minimise the same L over and over again, with multipliers that differ by rounding errors.
-bool arrived_at_rest(const Search& search, const Residuals& left);
+bool arrived_up_to_rounding(const Search& search, const Residuals& left);
 
 /// Sets eps_k, the tolerance of the next minimisation. It is a share of the remaining stationarity, so that theta
 /// responds to every change of the multipliers, and at least half the final tolerance. If minima are expensive

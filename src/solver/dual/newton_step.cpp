@@ -13,7 +13,7 @@ constexpr double closer_share = 0.2;
 constexpr double raise_factor = 1.5;
 
 /// Whether to try a Newton step: for a smooth problem under the method of multipliers, near a KKT point.
-bool may_pay(const Search& s) {
+bool is_worth_trying(const Search& s) {
     const bool smooth = s.full() && !s.primal.has_strict_risks() && s.steps.relaxation() == 0;
     const bool multiplies = s.options.method == Method::augmented && s.options.dual.rule == DualRule::multipliers;
     return smooth && multiplies && s.m() > 0 && s.memory().residual < s.memory().newton_below;
@@ -38,7 +38,7 @@ bool halves(const Search& s, double residual, Visit& there) {
 }  // namespace
 
 std::optional<Visit> step_by_newton(const Search& s) {
-    if (!may_pay(s)) return std::nullopt;
+    if (!is_worth_trying(s)) return std::nullopt;
     const double residual = s.memory().residual;
     std::vector<double> lambda = s.state.lambda;
     s.memory().newton_below = closer_share * residual;

@@ -74,10 +74,12 @@ void track_residual(DualState& state, const Residuals& left, const Options& opti
     if (progress.residual_stuck == 0) set_mark(state, left);
 }
 
-bool violation_rests(const detail::Progress& progress) { return progress.violation_stuck >= patience_for_violation; }
+bool violation_stopped_falling(const detail::Progress& progress) {
+    return progress.violation_stuck >= patience_for_violation;
+}
 
 bool violation_is_stuck(const detail::Progress& progress, const Residuals& left, const Options& options) {
-    return left.smooth_violation > options.tolerance.violation && violation_rests(progress);
+    return left.smooth_violation > options.tolerance.violation && violation_stopped_falling(progress);
 }
 
 bool residual_is_stuck(DualState& state, const Residuals& left) {

@@ -1,7 +1,7 @@
 #include "solver/dual/steps.hpp"
 
-#include "solver/dual/rest.hpp"
 #include "solver/dual/scales.hpp"
+#include "solver/dual/settling.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -112,7 +112,7 @@ std::vector<double> DualSteps::grow(const At& at, std::int64_t steps) {
 /// Adaptive penalties with mini-batches: individual d are noisy, so means over penalty.interval dual steps are
 /// compared.
 std::vector<double> DualSteps::grow_by_means(const At& at, std::int64_t steps) {
-    detail::Rest& seen = state_.memory.growth;
+    detail::Settling& seen = state_.memory.growth;
     note(seen, at.ascent, steps);
     std::vector<double> next = state_.alpha;
     if (seen.dual_steps < options_.penalty.interval) return next;
@@ -122,7 +122,7 @@ std::vector<double> DualSteps::grow_by_means(const At& at, std::int64_t steps) {
             std::abs(d.value) <= std::max(2 * d.error, options_.tolerance.violation * constraints_.units[i]);
         if (!lost) next[i] = capped(i, dual::grow(options_.penalty, next[i], d.value, std::abs(seen.before[i]), 0));
     }
-    turn(seen);
+    end_stretch(seen);
     return next;
 }
 

@@ -15,9 +15,9 @@ namespace {
 /// surrogates agree with their strict risks.
 constexpr double narrowing = 0.25;
 constexpr double narrow_enough = 1.0 / 16;
-/// How closely strict risks are led to their bounds. Rates move in jumps, which may keep them from coming closer.
-constexpr Closeness within_steps = {.gain = 5e-4, .attempts = 4, .most = 12};
-constexpr Closeness to_all_digits = {.gain = 0, .attempts = 20, .most = 60};
+/// For rates, which move in jumps and may not come closer to their bounds, and for other strict risks.
+constexpr ShiftLimits within_steps = {.gain = 5e-4, .max_moves_met = 4, .max_moves_violated = 12};
+constexpr ShiftLimits to_all_digits = {.gain = 0, .max_moves_met = 20, .max_moves_violated = 60};
 
 /// The initial penalty is meant for a violation of one unit. If a wide surrogate was wrong by many units, it would
 /// throw theta far away, and coming back takes long. For a violation of d > 1 units, alpha / d^2 makes it cost as much
@@ -51,8 +51,9 @@ void reset_multipliers(const Search& s) {
 bool must_narrow(const Search& s, const At& at) {
     const double tolerance = s.options.tolerance.violation;
     const bool rates_in_objective = at.risks[0] != at.smooth[0];
-    if (!s.can_narrow() || !(rates_in_objective || matter(at, s.constraints, s.state.lambda, tolerance))) return false;
-    return s.memory().width > narrow_enough || !tell_the_truth(at, s.constraints, s.state.lambda, tolerance);
+    if (!s.can_narrow() || !(rates_in_objective || surrogates_matter(at, s.constraints, s.state.lambda, tolerance)))
+        return false;
+    return s.memory().width > narrow_enough || !surrogates_agree(at, s.constraints, s.state.lambda, tolerance);
 }
 
 void narrow(const Search& s) {
@@ -63,12 +64,12 @@ void narrow(const Search& s) {
 
 bool move_bounds(const Search& s, const At& at) {
     if (!s.primal.has_strict_risks() || !s.constrained()) return false;
-    Closeness closeness = s.primal.has_width() ? within_steps : to_all_digits;
+    ShiftLimits limits = s.primal.has_width() ? within_steps : to_all_digits;
     if (s.minimising_is_expensive()) {  // a gain within the tolerance of the search is not a gain
-        closeness.gain = std::max(closeness.gain, s.options.tolerance.stationarity);
-        closeness.careful = true;
+        limits.gain = std::max(limits.gain, s.options.tolerance.stationarity);
+        limits.careful = true;
     }
-    if (!move_levels(s.memory().levels, at, s.constraints, s.state.lambda, s.options.tolerance.violation, closeness))
+    if (!move_levels(s.memory().levels, at, s.constraints, s.state.lambda, s.options.tolerance.violation, limits))
         return false;
     forget(s.memory().progress, s.m());
     return true;

@@ -39,16 +39,16 @@ Seen seen(std::size_t i, const At& at, const Constraints& constraints, std::span
 /// strict risk from its bound, and double while they achieve little. Once a shift is known on either side, the search
 /// bisects; after all attempts it returns to the last shift at which the bound was met. A tightening stride is at most
 /// `room`. True if the shift has changed.
-bool move(detail::SurrogateLevel& level, const Seen& seen, const Closeness& closeness, double room) {
+bool move(detail::SurrogateLevel& level, const Seen& seen, const ShiftLimits& limits, double room) {
     const double strict = seen.strict;
     const bool broken = seen.broken();
-    if (!broken && seen.at_bound(closeness.gain)) return false;
-    if (level.moves >= (broken ? closeness.most : closeness.attempts)) return false;
+    if (!broken && seen.at_bound(limits.gain)) return false;
+    if (level.moves >= (broken ? limits.max_moves_violated : limits.max_moves_met)) return false;
 
     // If the surrogate is below its bound, shifting the bound has no effect until it reaches the surrogate: start
     // there.
     const double was = level.shift;
-    const bool slack = closeness.careful && broken && seen.smooth < was - seen.tolerance;
+    const bool slack = limits.careful && broken && seen.smooth < was - seen.tolerance;
     const double before = slack ? seen.smooth : was;
     if (broken) {
         level.broke = std::min(level.broke, before);
@@ -59,7 +59,7 @@ bool move(detail::SurrogateLevel& level, const Seen& seen, const Closeness& clos
     }
     const bool bracketed = std::isfinite(level.held) && std::isfinite(level.broke);
     const bool closed =
-        bracketed && (level.broke - level.held <= narrow * seen.unit || level.moves >= closeness.attempts);
+        bracketed && (level.broke - level.held <= narrow * seen.unit || level.moves >= limits.max_moves_met);
     const bool achieved_little =
         level.moves > 0 && strict * level.last > 0 && std::abs(strict) > std::abs(level.last) / 2;
     level.factor = achieved_little ? 2 * level.factor : 1;
@@ -107,13 +107,13 @@ void follow_strict_risks(std::vector<detail::SurrogateLevel>& levels, const At& 
         if (!constraints.equality(i)) follow(levels[i], i, at);
 }
 
-bool matter(const At& at, const Constraints& constraints, std::span<const double> lambda, double tolerance) {
+bool surrogates_matter(const At& at, const Constraints& constraints, std::span<const double> lambda, double tolerance) {
     for (std::size_t i = 0; i < constraints.size(); ++i)
         if (!constraints.equality(i) && seen(i, at, constraints, lambda, tolerance).matters()) return true;
     return false;
 }
 
-bool tell_the_truth(const At& at, const Constraints& constraints, std::span<const double> lambda, double tolerance) {
+bool surrogates_agree(const At& at, const Constraints& constraints, std::span<const double> lambda, double tolerance) {
     for (std::size_t i = 0; i < constraints.size(); ++i) {
         if (constraints.equality(i) || !seen(i, at, constraints, lambda, tolerance).matters()) continue;
         const double unit = std::min(constraints.units[i], largest_unit);
@@ -123,7 +123,7 @@ bool tell_the_truth(const At& at, const Constraints& constraints, std::span<cons
 }
 
 bool move_levels(std::vector<detail::SurrogateLevel>& levels, const At& at, const Constraints& constraints,
-                 std::span<const double> lambda, double tolerance, const Closeness& closeness) {
+                 std::span<const double> lambda, double tolerance, const ShiftLimits& limits) {
     std::vector<std::size_t> broken;
     for (std::size_t i = 0; i < levels.size(); ++i)
         if (!constraints.equality(i) && seen(i, at, constraints, lambda, tolerance).broken()) broken.push_back(i);
@@ -131,10 +131,11 @@ bool move_levels(std::vector<detail::SurrogateLevel>& levels, const At& at, cons
         bool moved = false;
         for (std::size_t i = 0; i < levels.size(); ++i) {
             const Seen one = seen(i, at, constraints, lambda, tolerance);
-            Closeness needed = closeness;
+            ShiftLimits needed = limits;
             if (only_satisfied && !broken.empty()) needed.gain = 0;
             if (std::ranges::any_of(broken, [&](std::size_t j) { return are_opposite(at, i, j); }))
-                needed.attempts = closeness.most;  // take all attempts: the band may be as narrow as a single row
+                needed.max_moves_met =
+                    limits.max_moves_violated;  // take all attempts: the band may be as narrow as a single row
             if (constraints.equality(i) || (only_satisfied && one.strict > 0)) continue;
             if (one.matters())
                 moved =

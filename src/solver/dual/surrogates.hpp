@@ -30,22 +30,22 @@ void follow_means(std::vector<detail::SurrogateLevel>& levels, std::span<const d
 void follow_strict_risks(std::vector<detail::SurrogateLevel>& levels, const At& at, const Constraints& constraints);
 
 /// Whether some surrogate has a multiplier, or some strict risk is violated.
-bool matter(const At& at, const Constraints& constraints, std::span<const double> lambda, double tolerance);
+bool surrogates_matter(const At& at, const Constraints& constraints, std::span<const double> lambda, double tolerance);
 
 /// Whether the surrogates that matter agree with their strict risks.
-bool tell_the_truth(const At& at, const Constraints& constraints, std::span<const double> lambda, double tolerance);
+bool surrogates_agree(const At& at, const Constraints& constraints, std::span<const double> lambda, double tolerance);
 
-/// How closely a strict risk is led to its bound.
-struct Closeness {
+/// When the search for the shift of a surrogate ends.
+struct ShiftLimits {
     double gain;  ///< a strict risk counts as at its bound if price * slack is at most this share of the objective
-    std::int64_t attempts;  ///< maximum number of moves of a risk that meets its bound
-    std::int64_t most;      ///< maximum number of moves of a risk that is violated
-    bool careful = false;   ///< limit every move, because recovering from one that goes too far is expensive
+    std::int64_t max_moves_met;       ///< maximum number of moves of a risk that meets its bound
+    std::int64_t max_moves_violated;  ///< maximum number of moves of a risk that is violated
+    bool careful = false;             ///< limit every move, because recovering from one that goes too far is expensive
 };
 
 /// To be called at a KKT point of the surrogate problem. Shifts the bounds of surrogates whose strict risks are
 /// violated or needlessly tight; false if none has moved. Surrogates that do not matter follow their strict risks.
 bool move_levels(std::vector<detail::SurrogateLevel>& levels, const At& at, const Constraints& constraints,
-                 std::span<const double> lambda, double tolerance, const Closeness& closeness);
+                 std::span<const double> lambda, double tolerance, const ShiftLimits& limits);
 
 }  // namespace alcole::solver

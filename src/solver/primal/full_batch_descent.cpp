@@ -67,7 +67,7 @@ InnerStatus FullBatch<T>::minimise(const Lagrangian& lagrangian, double toleranc
     value.end();
     memory.in_progress = false;
     lagrangian(accepted_, w_);
-    this->know_slope(w_, slope_here());
+    this->record_slope(w_, slope_here());
     return end == InnerStatus::stalled && memory.steps == 0 ? InnerStatus::unmoved : end;
 }
 

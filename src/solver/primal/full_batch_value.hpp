@@ -29,7 +29,7 @@ class FullBatch<T>::Value final : public CurvedObjective<T> {
     }
     /// Passes the last evaluation on to FullBatch if it was at theta.
     void end() {
-        if (at_kept_) owner_.know_risks(*linearisation_, owner_.accepted_);
+        if (at_kept_) owner_.record_risks(*linearisation_, owner_.accepted_);
     }
     double value(std::span<const T> theta) override {
         linearisation_ = owner_.problem_.risks(theta, owner_.l_);

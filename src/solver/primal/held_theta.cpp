@@ -77,7 +77,7 @@ bool HeldTheta<T>::return_to_closest() {
 }
 
 template <class T>
-void HeldTheta<T>::know_slope(std::span<const double> w, double stationarity) {
+void HeldTheta<T>::record_slope(std::span<const double> w, double stationarity) {
     known_weights_.assign(w.begin(), w.end());
     known_slope_ = stationarity;
 }
@@ -185,7 +185,7 @@ double HeldTheta<T>::gradient_unit() {
 /// measured by moving every variable up or down at random by 2 epsilon |theta_j|. Or the remaining gain is lost in the
 /// rounding of L: with slope d and curvature c > 0 along steepest descent, the gain is at most |d|^2 / (2 c).
 template <class T>
-bool HeldTheta<T>::rests_on_rounding(const Lagrangian& lagrangian, std::span<const double> w) {
+bool HeldTheta<T>::limited_by_rounding(const Lagrangian& lagrangian, std::span<const double> w) {
     constexpr double margin = 10;
     const Box<T>& box = problem_.facts().box;
     const std::size_t n = state_.theta.size();

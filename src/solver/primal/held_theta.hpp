@@ -37,7 +37,7 @@ class HeldTheta : public Primal {
     Slopes slopes(std::span<const double> w) override;
     void gradient_sizes(std::span<double> sizes) override;
     double gradient_unit() override;
-    bool rests_on_rounding(const Lagrangian& lagrangian, std::span<const double> w) override;
+    bool limited_by_rounding(const Lagrangian& lagrangian, std::span<const double> w) override;
     double epsilon() const override { return static_cast<double>(std::numeric_limits<T>::epsilon()); }
 
     void keep_best(std::int64_t iteration, std::span<const double> risks) override;
@@ -70,7 +70,7 @@ class HeldTheta : public Primal {
         objective_slope_ = std::numeric_limits<double>::quiet_NaN();
     }
     /// Records the evaluation at the current theta, which must be the problem's last.
-    void know_risks(typename AnyProblem<T>::At at, std::span<const double> risks) {
+    void record_risks(typename AnyProblem<T>::At at, std::span<const double> risks) {
         linearisation_ = at;
         std::ranges::copy(risks, known_risks_.begin());
     }
@@ -81,7 +81,7 @@ class HeldTheta : public Primal {
     /// The slope of the objective at theta; 0 if it is not known.
     double known_objective_slope() const { return std::isnan(objective_slope_) ? 0 : objective_slope_; }
     /// Records the slope at theta for these weights.
-    void know_slope(std::span<const double> w, double stationarity);
+    void record_slope(std::span<const double> w, double stationarity);
     Kept<T> kept(std::int64_t iteration, std::span<const double> risks) const;
     /// Whether all are finite; if not, not_finite() says which is not.
     bool finite(std::span<const double> risks);

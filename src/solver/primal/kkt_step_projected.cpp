@@ -2,7 +2,6 @@
 #include "solver/primal/vector.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace alcole::solver {

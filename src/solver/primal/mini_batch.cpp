@@ -6,7 +6,6 @@
 #include "solver/primal/vector.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <stdexcept>
 #include <string>
 

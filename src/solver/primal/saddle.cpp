@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 
 namespace alcole::solver {
 namespace {
@@ -110,7 +109,7 @@ class Lanczos {
         double curvature = 0;
         const Vector d = lowest(curvature);
         if (!negative(curvature)) return {.way = {}, .complete = all};
-        return {.way = into_the_box(d, curvature, products)};
+        return {.way = inward_direction(d, curvature, products)};
     }
 
   private:
@@ -148,7 +147,7 @@ class Lanczos {
 
     /// d or -d, if one of them leads into the box. Otherwise the best result of minimising the curvature among the
     /// inward directions, starting from d, -d and each variable at a bound.
-    std::optional<WayDown<T>> into_the_box(const Vector& d, double curvature, std::size_t products) {
+    std::optional<WayDown<T>> inward_direction(const Vector& d, double curvature, std::size_t products) {
         std::vector<Vector> starts = {d, d};
         for (double& v : starts[1]) v = -v;
         for (const Vector& start : starts)

@@ -82,8 +82,8 @@ class Reader {
     void operator()(std::vector<V>& values) {
         std::uint64_t size = 0;
         (*this)(size);
-        const std::size_t least = Plain<V> ? sizeof(V) : smallest_struct;
-        if (size > rest_.size() / least) throw std::runtime_error("it ends in the middle of a list");
+        const std::size_t min_bytes = Plain<V> ? sizeof(V) : smallest_struct;
+        if (size > rest_.size() / min_bytes) throw std::runtime_error("it ends in the middle of a list");
         values.resize(size);
         if constexpr (Plain<V>)
             take(values.data(), values.size() * sizeof(V));
@@ -178,7 +178,7 @@ void fields(Archive& archive, S& s) {
     each(archive, s.residual, s.objective, s.lambda);
 }
 
-template <class Archive, Is<detail::Rest> S>
+template <class Archive, Is<detail::Settling> S>
 void fields(Archive& archive, S& s) {
     each(archive, s.before, s.sum, s.squares, s.origin, s.dual_steps, s.begun, s.settled);
 }
@@ -186,7 +186,7 @@ void fields(Archive& archive, S& s) {
 template <class Archive, Is<detail::DualMemory> S>
 void fields(Archive& archive, S& s) {
     each(archive, s.scales, s.units, s.levels, s.width, s.progress, s.closest, s.gradient_size, s.inner_tolerance,
-         s.best_objective, s.infeasible, s.stalled, s.rescued, s.returned, s.softened_from, s.moved_on, s.rest,
+         s.best_objective, s.infeasible, s.stalled, s.rescued, s.returned, s.softened_from, s.moved_on, s.settling,
          s.growth, s.epoch, s.evaluated, s.residual, s.newton_below);
 }
 

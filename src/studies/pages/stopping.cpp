@@ -2,8 +2,6 @@
 #include "report/format.hpp"
 #include "studies/pages/parts.hpp"
 
-#include <algorithm>
-
 namespace alcole::studies {
 namespace {
 

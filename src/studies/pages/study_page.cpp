@@ -3,7 +3,6 @@
 #include "words/parts.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 
 namespace alcole::studies {

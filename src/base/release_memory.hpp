@@ -4,7 +4,7 @@ namespace alcole::base {
 
 /// Empties lists and frees their memory, which `list = {}` would keep as capacity.
 template <class... Lists>
-void give_back(Lists&... lists) {
+void release_memory(Lists&... lists) {
     (Lists().swap(lists), ...);
 }
 

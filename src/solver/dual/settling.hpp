@@ -14,9 +14,9 @@
 namespace alcole::solver {
 
 /// Adds the values of one dual step, taken after `steps` mini-batch steps, to the current stretch.
-void note(detail::Rest& rest, std::span<const double> values, std::int64_t steps);
+void note(detail::Settling& settling, std::span<const double> values, std::int64_t steps);
 /// Ends the current stretch; the next one will be compared with it.
-void turn(detail::Rest& rest);
+void end_stretch(detail::Settling& settling);
 
 /// The statistics of one value over the current stretch.
 struct Mean {
@@ -24,10 +24,10 @@ struct Mean {
     double spread = 0;  ///< standard deviation over the dual steps
     double error = 0;   ///< standard error of `value`, as if the dual steps were independent
 };
-Mean mean_of(const detail::Rest& rest, std::size_t i);
+Mean mean_of(const detail::Settling& settling, std::size_t i);
 
 /// Whether the current stretch is long enough to average out the noise, and longer than the memory of Adam's moments.
-bool long_enough(const detail::Rest& rest, std::int64_t steps);
+bool long_enough(const detail::Settling& settling, std::int64_t steps);
 
 /// Whether the current stretch, of m + 1 risks and m multipliers, agrees with the previous one and looks like an
 /// answer:
@@ -39,6 +39,6 @@ bool long_enough(const detail::Rest& rest, std::int64_t steps);
 ///     oscillation        lambda_i times the standard deviation of l_i is at most a fiftieth of the objective's scale
 ///
 /// The objective's scale is max(|l_0|, |l_0 - first|), where `first` is the objective at the first dual step.
-bool at_rest(const detail::Rest& rest, const Constraints& constraints, double first, bool constrained);
+bool has_settled(const detail::Settling& settling, const Constraints& constraints, double first, bool constrained);
 
 }  // namespace alcole::solver

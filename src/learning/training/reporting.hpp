@@ -15,7 +15,8 @@ namespace alcole::learning {
 
 /// Reports `progress`, adding the objective and the worst constraint. `risks`: the objective, then one per constraint
 /// of the goal.
-void tell(const Context& context, const tabular::Goal& goal, Progress progress, std::span<const double> risks);
+void report_progress(const Context& context, const tabular::Goal& goal, Progress progress,
+                     std::span<const double> risks);
 
 /// Appends the dual steps of a stage to those of the stages before it.
 void append_trace(std::vector<TraceRow>& trace, const std::vector<TraceRecord>& records, Regime regime, Places places);

@@ -1,11 +1,12 @@
-#include "learning/training/telling.hpp"
+#include "learning/training/reporting.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 namespace alcole::learning {
 
-void tell(const Context& context, const tabular::Goal& goal, Progress progress, std::span<const double> risks) {
+void report_progress(const Context& context, const tabular::Goal& goal, Progress progress,
+                     std::span<const double> risks) {
     progress.objective = risks[0];
     for (std::size_t i = 0; i < goal.constraints.size(); ++i) {
         const double slack = risks[i + 1] / std::max(std::abs(goal.constraints[i].bound), 1e-12);

@@ -15,7 +15,7 @@ std::pair<std::string, bool> kind_of(const Finding& finding) { return {finding.k
 
 }  // namespace
 
-std::vector<Finding> summed_up(const std::vector<Finding>& findings) {
+std::vector<Finding> condensed(const std::vector<Finding>& findings) {
     std::map<std::pair<std::string, bool>, std::size_t> counts;
     for (const auto& finding : findings) counts[kind_of(finding)] += finding.column.empty() ? 0 : 1;
     std::map<std::pair<std::string, bool>, std::size_t> seen;
