@@ -18,7 +18,8 @@ def network(*more):
 def endless(*more):
     """Settings of a training that has to be stopped."""
     return ("--set", "model.kind=mlp", "--set", "solve.regime=stochastic", "--set",
-            "solve.stochastic.max_epochs=1000000", "--set", "solve.stochastic.settle=false", *more)
+            "solve.stochastic.max_epochs=1000000", "--set", "solve.stochastic.settle=false", "--set",
+            "solve.tolerance.stationarity=1e-9", *more)
 
 
 class Examine(Made):

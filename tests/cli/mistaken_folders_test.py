@@ -65,7 +65,7 @@ class Folders(Mistakes):
 
     def test_two_at_once(self):
         slow = ["--set", "solve.regime=stochastic", "--set", "solve.stochastic.max_epochs=1000000", "--set",
-                "solve.stochastic.settle=false", "--set", "model.kind=mlp"]
+                "solve.stochastic.settle=false", "--set", "solve.tolerance.stationarity=1e-9", "--set", "model.kind=mlp"]
         first = subprocess.Popen([ALCOLE, "train", "run.toml", *slow], cwd=self.cwd, env=environment(),
                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         try:

@@ -171,7 +171,7 @@ class Terminal(Mistakes):
     def test_the_progress_line_stays_on_its_line(self):
         """A line as long as the terminal is wide would be continued on the next, which is not written over."""
         endless = ["train", "run.toml", "--set", "solve.regime=stochastic", "--set", "solve.stochastic.max_epochs=1000000",
-                   "--set", "solve.stochastic.settle=false"]
+                   "--set", "solve.stochastic.settle=false", "--set", "solve.tolerance.stationarity=1e-9"]
         longest = {}
         for columns in (40, 300):
             _, _, said = self.begin(*endless, "--out", str(columns), columns=columns).stop()

@@ -112,7 +112,8 @@ class Train(Made):
     def test_a_time_limit_names_itself_and_keeps_the_best_model(self):
         self.write("people.csv", text_of(people(3000)))
         endless = self.settings(model__kind="mlp", model__hidden="[16]", solve__regime="stochastic",
-                                solve__stochastic__max_epochs=10000000, solve__stochastic__settle="false")
+                                solve__stochastic__max_epochs=10000000, solve__stochastic__settle="false",
+                                solve__tolerance__stationarity=1e-9)
         begun = time.monotonic()
         m = self.train(*endless, *self.settings(solve__max_seconds=3))
         self.assertLess(time.monotonic() - begun, 60, "far more than three seconds, on any machine")
@@ -136,7 +137,8 @@ class Train(Made):
     def test_progress_is_shown_at_a_terminal(self):
         self.write("people.csv", text_of(people(3000)))
         settings = self.settings(model__kind="mlp", model__hidden="[16]", solve__regime="stochastic",
-                                 solve__stochastic__max_epochs=10000000, solve__stochastic__settle="false")
+                                 solve__stochastic__max_epochs=10000000, solve__stochastic__settle="false",
+                                 solve__tolerance__stationarity=1e-9)
         at_work = self.begin("train", "run.toml", *settings)
         wait_until(lambda: b" left" in at_work.said, at_work.process)
         code, out, said = at_work.stop()

@@ -346,7 +346,9 @@ class Fitting(unittest.TestCase):
     def test_the_lock_is_free_and_ctrl_c_stops(self):
         """Nothing else ends this fit. CPU time is measured, because the machine may be busy."""
         big, y = parts(20000)
-        model = alcole.Classifier(hidden=[64, 64], n_jobs=1, solve={"stochastic.max_epochs": 10**6, "regime": "stochastic"})
+        endless = {"regime": "stochastic", "stochastic.max_epochs": 10**6, "stochastic.settle": False,
+                   "tolerance.stationarity": 1e-9}
+        model = alcole.Classifier(hidden=[64, 64], n_jobs=1, solve=endless)
         stopped = []
 
         def interrupt():
