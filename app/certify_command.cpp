@@ -12,7 +12,6 @@
 #include "words/certificate_plan.hpp"
 #include "words/words.hpp"
 
-#include <cstdio>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -52,7 +51,7 @@ void plan(const CertifyArguments& arguments) {
     learning::read_certify_rows(config, source, ranks());
     const auto planned = learning::what_can_be_certified(config, source);
     if (arguments.json)
-        std::printf("%s\n", certify::to_json(planned).c_str());
+        print_line(certify::to_json(planned));
     else
         print(words::plan_summary(planned, source.certify->num_rows, config.certify.confidence, arguments.plan));
 }
@@ -64,16 +63,17 @@ void certify_model(const CertifyArguments& arguments) {
     const auto data = learning::read_for(model, arguments.file, notes, ranks());
     const bool trained_on = learning::was_trained_on(model, arguments.file);
     const certify::Ledger ledger(trained_on ? std::filesystem::path() : ledger_file());
-    ledger.check(opening_of(arguments));
+    const certify::Opening opening = opening_of(arguments);
+    ledger.check(opening);
     const double delta = arguments.delta / static_cast<double>(arguments.openings);
     auto certificate = certify::certify(model, data, delta, family, context_of(arguments.jobs));
-    ledger.open(opening_of(arguments));  // only now: a refused request has revealed nothing
+    ledger.open(opening);  // only now: a refused request has revealed nothing
     certificate.rows_were_trained_on = trained_on;
     if (arguments.json)
-        std::printf("%s\n", certify::to_json(certificate).c_str());
+        print_line(certify::to_json(certificate));
     else
         print(words::certificate_summary(certificate, arguments.file == "-" ? "standard input" : arguments.file));
-    for (const auto& note : notes) complain("note: " + to_string(note));
+    complain_of(notes);
     if (certificate.rows_were_trained_on)
         complain(
             "warning: this is the file that the model learned from, so nothing is certified; use rows that had no "

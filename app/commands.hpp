@@ -12,10 +12,6 @@
 /// separated by |. See outline.hpp.
 namespace alcole::app {
 
-struct Exit {
-    int code;
-};
-
 void add_init(CLI::App& app);
 void add_train(CLI::App& app);
 void add_sweep(CLI::App& app);

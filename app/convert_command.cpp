@@ -31,20 +31,17 @@ void convert(const ConvertArguments& arguments) {
     }
     const auto converted = tabular::convert_table(arguments.from, arguments.to, learning::read_options(config.data),
                                                   Context({.threads = 1, .stop = &interrupt()}));
-    if (!converted) {
-        complain("stopped; nothing was written under the name of the result");
-        throw Exit{ExitCode::interrupted};
-    }
+    if (!converted) end_stopped("nothing was written under the name of the result");
     if (arguments.json) {
         const auto members = [&](auto& visit) {
             base::list(visit, "rows", converted->rows, "columns", converted->columns, "file", arguments.to, "notes",
                        to_strings(converted->notes));
         };
-        std::printf("%s\n", base::json_text(base::Group{members}, "the answer", 2).c_str());
+        print_line(base::json_text(base::Group{members}, "the answer", 2));
         return;
     }
     std::cerr << converted->rows << " rows of " << converted->columns << " columns in " << arguments.to << '\n';
-    for (const auto& note : converted->notes) complain("note: " + to_string(note));
+    complain_of(converted->notes);
 }
 
 }  // namespace

@@ -53,7 +53,7 @@ std::vector<Listed> listed() {
 void list(bool json) {
     const std::vector<Listed> sets = listed();
     if (json) {
-        std::printf("%s\n", base::json_text(sets, "the list of data sets", 2).c_str());
+        print_line(base::json_text(sets, "the list of data sets", 2));
         return;
     }
     for (const Listed& set : sets) {
@@ -79,7 +79,7 @@ void fetch(const std::string& name, const std::string& mirror) {
         throw Exit{error.stopped() ? ExitCode::interrupted : ExitCode::failure};
     }
     line.clear();
-    for (const auto& file : dataset.files) std::printf("%s\n", data::fetched_path(dataset.name, file.name).c_str());
+    for (const auto& file : dataset.files) print_line(data::fetched_path(dataset.name, file.name));
 }
 
 void write_twin(std::size_t rows, std::uint64_t seed, const std::string& out) {

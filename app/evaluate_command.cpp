@@ -7,9 +7,7 @@
 #include "words/words.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <memory>
-#include <string>
 #include <vector>
 
 namespace alcole::app {
@@ -33,7 +31,7 @@ void evaluate(const ModelArguments& arguments) {
     if (learning::was_trained_on(model, arguments.file)) judgement.notes.push_back({.kind = Note::Kind::learned_from});
     const auto constraints = constraints_of(model, judgement);
     if (arguments.json)
-        std::printf("%s\n", learning::to_json(model, judgement).c_str());
+        print_line(learning::to_json(model, judgement));
     else
         print(words::evaluation_summary(constraints, judgement.side, judgement.notes));
     if (!std::ranges::all_of(constraints, &words::Evaluated::met)) throw Exit{ExitCode::not_met};

@@ -1,13 +1,12 @@
 #include <alcole/learning/run.hpp>
 
+#include "base/stopwatch.hpp"
 #include "commands.hpp"
 #include "progress.hpp"
 #include "run_options.hpp"
 #include "terminal.hpp"
 #include "words/words.hpp"
 
-#include <chrono>
-#include <cstdio>
 #include <memory>
 #include <string>
 
@@ -24,20 +23,14 @@ struct ExamineArguments {
 void examine(const ExamineArguments& arguments) {
     const std::filesystem::path folder = arguments.folder;
     ProgressLine line;
-    const auto begin = std::chrono::steady_clock::now();
+    const base::Stopwatch stopwatch;
     const auto outcome = learning::examine(folder, arguments.starts, context_of(arguments.jobs, line));
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     line.clear();
-    if (!outcome) {
-        complain("stopped; the folder is as it was");
-        throw Exit{ExitCode::interrupted};
-    }
-    if (arguments.json) {
-        std::printf("%s\n", learning::optimality_json(*outcome).c_str());
-    } else {
-        print(words::examination_summary(*outcome, seconds));
-        std::printf("\nreport: %s\n", (folder / "report.html").c_str());
-    }
+    if (!outcome) end_stopped("the folder is as it was");
+    if (arguments.json)
+        print_line(learning::optimality_json(*outcome));
+    else
+        print(words::examination_summary(*outcome, stopwatch.seconds()), folder);
 }
 
 }  // namespace

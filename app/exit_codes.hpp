@@ -14,6 +14,11 @@ enum ExitCode : int {
     interrupted = 130  ///< stopped by Ctrl-C; finished work is kept
 };
 
+/// What the callback of a command throws to end the program.
+struct Exit {
+    int code;
+};
+
 /// The same for users, in the manual page.
 struct ExitMeaning {
     ExitCode code;

@@ -2,7 +2,6 @@
 
 #include <alcole/learning/inspect.hpp>
 
-#include <filesystem>
 #include <string>
 #include <vector>
 

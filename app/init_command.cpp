@@ -81,7 +81,7 @@ void init(const InitArguments& arguments) {
     const learning::Inspection inspection = learning::inspect(look, target, chosen);
     base::write_file(out, learning::starter_text(inspection, out.parent_path()));
     if (arguments.json) {
-        std::printf("%s\n", json_of(look, inspection, arguments).c_str());
+        print_line(json_of(look, inspection, arguments));
         return;
     }
     print_look(look, inspection, arguments.file);

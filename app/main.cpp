@@ -53,10 +53,12 @@ void check_options(const CLI::App& app, int argc, char** argv) {
         for (const auto& letter : option->get_snames()) names.push_back("-" + letter);
     }
     const auto is_option = [](const std::string& word) {  // -2 may be a value, and -j4 an option with a value
-        return word.starts_with("--") || (word.size() == 2 && word[0] == '-' && std::isalpha(word[1]) != 0);
+        return word.starts_with("--") ||
+               (word.size() == 2 && word[0] == '-' && std::isalpha(static_cast<unsigned char>(word[1])) != 0);
     };
     for (int i = 2; i < argc; ++i) {
         std::string word = argv[i];
+        if (word == "--") return;  // what follows are values, even if they look like options
         word = word.substr(0, word.find('='));
         if (is_option(word) && std::ranges::find(names, word) == names.end())
             throw std::invalid_argument("'" + std::string(argv[1]) + "' has no option '" + word + "'" +

@@ -27,9 +27,7 @@ struct PredictArguments : ModelArguments {
 };
 
 void stop_if_asked() {
-    if (!interrupt().stop_requested()) return;
-    complain("stopped; nothing was written under the name of the result");
-    throw Exit{ExitCode::interrupted};
+    if (interrupt().stop_requested()) end_stopped("nothing was written under the name of the result");
 }
 
 void write_out(std::string_view text) {
@@ -83,7 +81,7 @@ void predict(const PredictArguments& arguments) {
         };
         const auto predicted =
             learning::predict_file(model, arguments.file, arguments.options, show, context_of(arguments.jobs));
-        for (const auto& note : predicted.notes) complain("note: " + to_string(note));
+        complain_of(predicted.notes);
         return;
     }
     const learning::Predicted predicted = predict_into(model, arguments);
@@ -91,11 +89,11 @@ void predict(const PredictArguments& arguments) {
         const auto members = [&](auto& visit) {
             base::list(visit, "rows", predicted.rows, "file", arguments.out, "notes", to_strings(predicted.notes));
         };
-        std::printf("%s\n", base::json_text(base::Group{members}, "the answer", 2).c_str());
+        print_line(base::json_text(base::Group{members}, "the answer", 2));
         return;
     }
     std::cerr << predicted.rows << " predictions in " << arguments.out << '\n';
-    for (const auto& note : predicted.notes) complain("note: " + to_string(note));
+    complain_of(predicted.notes);
 }
 
 }  // namespace

@@ -37,11 +37,9 @@ void add_memory(CLI::App& command) {
         if (ranks() != nullptr) alcole::limit_memory(*ranks(), whole);
     };
     command
-        .add_option_function<std::string>(
-            "--memory", limit,
-            "Memory to keep within, such as 2G, of each rank; what does not fit lies on the disk (TMPDIR) [as much as "
-            "there is]; "
-            "results do not depend on it")
+        .add_option_function<std::string>("--memory", limit,
+                                          "Memory to keep within, such as 2G, of each rank; what does not fit lies on "
+                                          "the disk (TMPDIR) [as much as there is]; results do not depend on it")
         ->type_name("SIZE");
 }
 

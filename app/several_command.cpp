@@ -9,7 +9,6 @@
 #include "terminal.hpp"
 #include "words/words.hpp"
 
-#include <cstdio>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -54,18 +53,13 @@ void train_several(const RunArguments& arguments, const std::string& ending, Tra
     ProgressLine line;
     const std::optional<Result> result = train(config, source, context_of(arguments.jobs, line));
     line.clear();
-    if (!result) {
-        complain("stopped; trainings that were finished are not kept, and no results were written");
-        throw Exit{ExitCode::interrupted};
-    }
+    if (!result) end_stopped("trainings that were finished are not kept, and no results were written");
     write_report(*result, folder.path());
     write_figures(arguments, page(*result), folder.path());
-    if (arguments.json) {
-        std::printf("%s\n", to_json(*result).c_str());
-    } else {
-        print(summary(*result));
-        std::printf("\nreport: %s\n", (folder.path() / "report.html").c_str());
-    }
+    if (arguments.json)
+        print_line(to_json(*result));
+    else
+        print(summary(*result), folder.path());
 }
 
 void sweep(SweepArguments& arguments) {

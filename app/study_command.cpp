@@ -135,18 +135,10 @@ void show(const StudyArguments& arguments, const Result& result, const fs::path&
     base::write_file(folder / "report.html", report::html(page));
     write_figures(arguments, page, folder);
     base::write_file(folder / "study.json", json + "\n");
-    if (arguments.json) {
-        std::printf("%s\n", json.c_str());
-    } else {
-        print(studies::summary(result));
-        std::printf("\nreport: %s\n", (folder / "report.html").c_str());
-    }
-}
-
-[[noreturn]] void stopped(ProgressLine& line, const std::string& left) {
-    line.clear();
-    complain("stopped; " + left);
-    throw Exit{ExitCode::interrupted};
+    if (arguments.json)
+        print_line(json);
+    else
+        print(studies::summary(result), folder);
 }
 
 void run(const StudyArguments& arguments) {
@@ -154,9 +146,9 @@ void run(const StudyArguments& arguments) {
     const fs::path folder = arguments.out.empty() ? fs::path("study-" + settings.data) : fs::path(arguments.out);
     ProgressLine line;
     const auto result = studies::run_study(settings, folder, context_of(arguments.jobs, line));
-    if (!result)
-        stopped(line, "the finished runs are in " + folder.string() + ", and the same command goes on from there");
     line.clear();
+    if (!result)
+        end_stopped("the finished runs are in " + folder.string() + ", and the same command goes on from there");
     show(arguments, *result, folder);
     if (result->data.synthetic && !arguments.json)
         std::printf("these people are synthetic; for the real data: alcole data fetch compas && alcole study compas\n");
@@ -181,8 +173,8 @@ void run_short(const StudyArguments& arguments, RunStudy<Settings, Result> run_s
     make_folder(folder);
     ProgressLine line;
     const auto result = run_study(settings, context_of(arguments.jobs, line));
-    if (!result) stopped(line, "nothing was written");
     line.clear();
+    if (!result) end_stopped("nothing was written");
     show(arguments, *result, folder);
 }
 

@@ -1,5 +1,6 @@
 #include "terminal.hpp"
 
+#include "exit_codes.hpp"
 #include "ranks.hpp"
 #include "report/format.hpp"
 
@@ -24,6 +25,12 @@ std::size_t terminal_width() {
     return told ? size.ws_col : unknown;
 }
 
+/// True for a terminal, unless NO_COLOR is set. mpirun gives rank 0 a pseudo-terminal, wherever its output really goes.
+bool colours_for_stdout() {
+    const bool wanted = std::getenv("NO_COLOR") == nullptr;  // NOLINT(concurrency-mt-unsafe): no code sets it
+    return wanted && ranks() == nullptr && isatty(STDOUT_FILENO) != 0;
+}
+
 }  // namespace
 
 ProgressLine::ProgressLine() : terminal_(isatty(STDERR_FILENO) != 0) {}
@@ -45,14 +52,24 @@ void ProgressLine::clear() {
 
 void complain(const std::string& sentence) { std::cerr << "alcole: " << sentence << '\n'; }
 
+void complain_of(const std::vector<Note>& notes) {
+    for (const auto& note : notes) complain("note: " + to_string(note));
+}
+
 void print(const report::Document& document) {
     (void)std::fputs(report::terminal(document, colours_for_stdout()).c_str(), stdout);
 }
 
-/// mpirun gives rank 0 a pseudo-terminal, wherever its output really goes.
-bool colours_for_stdout() {
-    const bool wanted = std::getenv("NO_COLOR") == nullptr;  // NOLINT(concurrency-mt-unsafe): no code sets it
-    return wanted && ranks() == nullptr && isatty(STDOUT_FILENO) != 0;
+void print(const report::Document& document, const std::filesystem::path& folder) {
+    print(document);
+    std::printf("\nreport: %s\n", (folder / "report.html").c_str());
+}
+
+void print_line(const std::string& line) { std::printf("%s\n", line.c_str()); }
+
+void end_stopped(const std::string& kept) {
+    complain("stopped; " + kept);
+    throw Exit{ExitCode::interrupted};
 }
 
 }  // namespace alcole::app

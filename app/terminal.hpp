@@ -1,8 +1,12 @@
 #pragma once
 
+#include <alcole/note.hpp>
+
 #include "report/document.hpp"
 
+#include <filesystem>
 #include <string>
+#include <vector>
 
 /// What a user at a terminal sees.
 namespace alcole::app {
@@ -27,10 +31,17 @@ class ProgressLine {
 
 /// Writes "alcole: SENTENCE" to standard error.
 void complain(const std::string& sentence);
+/// The same for every note: "alcole: note: SENTENCE".
+void complain_of(const std::vector<Note>& notes);
 
 /// Writes the document to standard output, with colours on a terminal.
 void print(const report::Document& document);
+/// The same for the results in a folder, followed by the place of its report.
+void print(const report::Document& document, const std::filesystem::path& folder);
+/// Writes a line to standard output, such as results as JSON.
+void print_line(const std::string& line);
 
-/// True for a terminal, unless NO_COLOR is set.
-bool colours_for_stdout();
+/// Ends the program after an interrupt. `kept`: what became of the work.
+[[noreturn]] void end_stopped(const std::string& kept);
+
 }  // namespace alcole::app

@@ -58,11 +58,11 @@ std::string resume_command(const TrainArguments& arguments, const fs::path& fold
 }
 
 /// What remains of a run that was stopped.
-std::string said_when_stopped(const TrainArguments& arguments, const fs::path& folder) {
+std::string kept_when_stopped(const TrainArguments& arguments, const fs::path& folder) {
     const fs::path model = folder / "model.onnx";
     const bool earlier = fs::exists(folder / "metrics.json");
-    return (earlier ? std::string("stopped; the state is saved")
-                    : "stopped; the model so far is " + model.string() +
+    return (earlier ? std::string("the state is saved")
+                    : "the model so far is " + model.string() +
                           " ('alcole evaluate' tells how good it is), and the state is saved") +
            ". To go on: " + resume_command(arguments, folder);
 }
@@ -209,16 +209,13 @@ void train(TrainArguments arguments) {
     const auto fitted = learning::train(config, std::move(source), folder, arguments.resume,
                                         context_of(arguments.jobs, line, arguments.timings));
     line.clear();
-    if (!fitted) {
-        complain(said_when_stopped(arguments, folder));
-        throw Exit{ExitCode::interrupted};
-    }
+    if (!fitted) end_stopped(kept_when_stopped(arguments, folder));
     write_figures(arguments, words::run_page(fitted->outcome), folder);
     if (arguments.json) {
-        std::printf("%s\n", learning::to_json(fitted->outcome).c_str());
+        print_line(learning::to_json(fitted->outcome));
     } else {
-        print(words::run_summary(fitted->outcome));
-        std::printf("\nreport: %s\nmodel:  %s%s\n", (folder / "report.html").c_str(), (folder / "model.onnx").c_str(),
+        print(words::run_summary(fitted->outcome), folder);
+        std::printf("model:  %s%s\n", (folder / "model.onnx").c_str(),
                     left == learning::Leftover::results ? "\n(both in place of earlier ones)" : "");
         if (first_look) say_next(arguments, config.data.file == "-");
     }
@@ -231,7 +228,7 @@ void explain(const std::string& folder, bool json) {
         const auto members = [&](auto& visit) {
             base::list(visit, "status", to_string(outcome.status), "paragraphs", learning::explain(outcome));
         };
-        std::printf("%s\n", base::json_text(base::Group{members}, "the explanation", 2).c_str());
+        print_line(base::json_text(base::Group{members}, "the explanation", 2));
     } else {
         print(words::explanation(outcome));
     }
@@ -270,12 +267,10 @@ void add_report(CLI::App& app) {
         const learning::Outcome outcome = learning::read_outcome(*folder);
         write_report(outcome, *folder);
         write_figures(*arguments, words::run_page(outcome), *folder);
-        if (arguments->json) {
-            std::printf("%s\n", learning::to_json(outcome).c_str());
-        } else {
-            print(words::run_summary(outcome));
-            std::printf("\nreport: %s\n", (fs::path(*folder) / "report.html").c_str());
-        }
+        if (arguments->json)
+            print_line(learning::to_json(outcome));
+        else
+            print(words::run_summary(outcome), *folder);
     });
 }
 

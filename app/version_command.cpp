@@ -4,16 +4,16 @@
 #include <alcole/version.hpp>
 
 #include "base/json.hpp"
+#include "base/parallel.hpp"
 #include "base/text.hpp"
 #include "cluster/cluster.hpp"
 #include "commands.hpp"
 #include "run_options.hpp"
+#include "terminal.hpp"
 
-#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <string>
-#include <thread>
 #include <vector>
 
 namespace alcole::app {
@@ -32,21 +32,19 @@ std::vector<std::pair<std::string, std::string>> components() {
     return parts;
 }
 
-std::size_t cores() { return std::max(1U, std::thread::hardware_concurrency()); }
-
 void print_json() {
     const auto members = [](auto& visit) {
         base::list(visit, "version", version, "compiler", ALCOLE_COMPILER, "build_type", ALCOLE_BUILD_TYPE,
                    "instruction_set", tabular::instruction_set(), "instruction_sets", tabular::instruction_sets(),
-                   "cores", cores());
+                   "cores", base::num_threads(0));
         std::vector<std::string> parts;
         for (const auto& [name, what] : components()) parts.push_back(name);
         base::list(visit, "components", parts, "model_format", learning::TrainedModel::format);
     };
-    std::printf("%s\n", base::json_text(base::Group{members}, "the version", 2).c_str());
+    print_line(base::json_text(base::Group{members}, "the version", 2));
 }
 
-void print() {
+void print_text() {
     std::printf("alcole %s\n", std::string(version).c_str());
     std::printf("build        %s, %s\n", ALCOLE_COMPILER, ALCOLE_BUILD_TYPE);
     const std::string best(tabular::instruction_set());
@@ -54,7 +52,7 @@ void print() {
     std::erase(others, best);
     std::printf("arithmetic   %s%s\n", best.c_str(),
                 others.empty() ? "" : (" (also there: " + base::joined(others) + ")").c_str());
-    std::printf("cores        %zu\n", cores());
+    std::printf("cores        %zu\n", base::num_threads(0));
     std::vector<std::string> parts;
     for (const auto& [name, what] : components()) parts.push_back(name + ": " + what);
     std::printf("components   %s\n", base::joined(parts, "; ").c_str());
@@ -67,7 +65,7 @@ void add_version(CLI::App& app) {
     const auto json = std::make_shared<bool>(false);
     command->add_flag("--json", *json, "Print the results as JSON");
     add_examples(*command, {"alcole version", "alcole version --json"});
-    command->callback([json] { *json ? print_json() : print(); });
+    command->callback([json] { *json ? print_json() : print_text(); });
 }
 
 }  // namespace alcole::app

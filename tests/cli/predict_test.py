@@ -128,6 +128,10 @@ class Predict(Made):
                             says=["nowhere/out.csv: there is no folder 'nowhere'"])
         self.assertNotIn(".part", said)
 
+    def test_what_follows_two_dashes_is_no_option(self):
+        self.write("--people.csv", text_of(self.people))
+        self.assertEqual(self.run_it("predict", "model.onnx", "--", "--people.csv").stdout, self.predict().stdout)
+
     def test_json_needs_a_file(self):
         self.refused("predict", "model.onnx", "people.csv", "--json", says=["needs --out"])
 
