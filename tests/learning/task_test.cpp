@@ -1,10 +1,12 @@
 #include <alcole/tabular/convert.hpp>
+#include <alcole/tabular/read.hpp>
 
 #include "base/files.hpp"
 #include "hdf5/column.hpp"
 #include "learning/config/config.hpp"
 #include "learning/training/limits.hpp"
 #include "learning/training/make_task.hpp"
+#include "made_people.hpp"
 #include "made_run.hpp"
 #include "refusal.hpp"
 
@@ -82,6 +84,35 @@ TEST(Source, IsNamedByItsHash) {
     EXPECT_NE(training_hash(other, source), hash);
     loans.config.data.sha256 = source.sha256;  // pinned: the same run
     EXPECT_EQ(training_hash(loans.config, read_source(loans.config)), hash);
+}
+
+constexpr const char* parity = R"(
+[[constraint]]
+kind = "demographic_parity"
+attribute = "sex"
+bound = 0.1
+)";
+
+TEST(Source, InMemoryKeepsItsRowNumbersWhereRowsAreSetAside) {
+    const Config config = testing::made_config(parity, "[certify]\nconfidence = 0.9\nshare = 0.3\n");
+    Source source = testing::made_source();
+    set_aside(config, source);
+    ASSERT_EQ(source.certify->num_rows, 90U);
+    const Task task = make_task(config, source, split_of(config, source));
+    const auto& numbers = task.train.table().at("number").numbers;  // of the rows, from 0
+    ASSERT_EQ(task.row_numbers.size(), numbers.size());
+    for (std::size_t row = 0; row < numbers.size(); ++row)
+        EXPECT_EQ(static_cast<double>(task.row_numbers[row]), numbers.at(row) + 1);
+}
+
+TEST(Source, InMemoryMayHaveHeldOutRowsOfItsOwn) {
+    const TestFolder folder;
+    Source source = testing::made_source();
+    source.test = testing::made_source(50, 2).table;
+    ASSERT_TRUE(train(testing::made_config(parity), std::move(source), folder / "run"));
+    const auto rows = tabular::read_csv(folder / "run" / "held-out.csv");
+    ASSERT_EQ(rows.num_rows, 50U);
+    EXPECT_EQ(rows.columns.front().numbers.at(49), 50);
 }
 
 TEST(Task, GivesL2ToNetworks) {

@@ -37,8 +37,8 @@ struct Source {
     std::string certify_sha256{};  ///< of certify.file
     /// Where openings of rows for certificates are recorded (opening.hpp); empty: nowhere, and nothing is rejected.
     std::filesystem::path ledger{};
-    /// For each row of `table` and of `test`, its row in the file, counted from 1 below the header; empty: rows in
-    /// memory.
+    /// For each row of `table` and of `test`, its row in the file, counted from 1 below the header; empty: all rows of
+    /// a table in memory.
     std::vector<std::size_t> row_numbers{};
     std::vector<std::size_t> test_row_numbers{};
     std::vector<tabular::Merge> merges{};

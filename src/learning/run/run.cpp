@@ -8,6 +8,7 @@
 #include "learning/training/examine.hpp"
 #include "learning/training/make_task.hpp"
 #include "learning/training/predictions.hpp"
+#include "learning/training/rows.hpp"
 #include "learning/training/train.hpp"
 
 namespace alcole::learning {
@@ -15,13 +16,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The numbers, in their file, of the held-out rows.
+/// The numbers of the held-out rows, as the user knows them.
 std::vector<std::size_t> held_out_numbers(const Source& source, const std::optional<tabular::Split>& split) {
-    if (!split) return source.test_row_numbers;
-    std::vector<std::size_t> numbers;
-    for (const std::size_t row : split->test)
-        numbers.push_back(source.row_numbers.empty() ? row + 1 : source.row_numbers[row]);
-    return numbers;
+    if (split) return numbers_at(numbered(source.row_numbers, source.table.num_rows), split->test);
+    return numbered(source.test_row_numbers, source.test ? source.test->num_rows : 0);
 }
 
 /// A task has its own copy of the rows, so the source's, which are as large as the table, are released.

@@ -109,7 +109,10 @@ class Chains {
     Chains(const Config& config, const Source& source, const SweepOptions& options, const Context& context)
         : config_(config), source_(source), context_(context), bounds_(spaced(options)) {
         // A sweep uses only the rows that a run would train on; held-out numbers come from folds of them.
-        if (const auto split = split_of(config, source)) source_.table = source.table.rows(split->train);
+        if (const auto split = split_of(config, source)) {
+            source_.table = source.table.rows(split->train);
+            source_.row_numbers.clear();  // no result of a sweep mentions single rows
+        }
         source_.test.reset();
         Task task = make_task(config_, source_, std::nullopt);
         swept_ = find_swept(config_, task, options.constraint);

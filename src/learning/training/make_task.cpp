@@ -15,7 +15,6 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <stdexcept>
 #include <utility>
 
@@ -101,21 +100,6 @@ tabular::Dataset given_rows(const std::string& file, Table rows, Task& task) {
     }
 }
 
-std::vector<std::size_t> chosen(const std::vector<std::size_t>& numbers, const std::vector<std::size_t>& rows) {
-    std::vector<std::size_t> result;
-    result.reserve(rows.size());
-    for (const std::size_t row : rows) result.push_back(numbers[row]);
-    return result;
-}
-
-/// The numbers by which the rows of a source are known to the user.
-std::vector<std::size_t> numbers_of(const Source& source) {
-    if (!source.row_numbers.empty()) return source.row_numbers;
-    std::vector<std::size_t> numbers(source.table.num_rows);
-    std::iota(numbers.begin(), numbers.end(), std::size_t{1});
-    return numbers;
-}
-
 /// Takes a fifth of the training rows out, to calibrate on.
 std::optional<Table> rows_aside(const Config& config, Table& training, std::vector<std::size_t>& numbers) {
     constexpr double share = 0.2;
@@ -126,7 +110,7 @@ std::optional<Table> rows_aside(const Config& config, Table& training, std::vect
         tabular::split_rows(training.num_rows, share, config.solve.options.seed, strata_of(strata, training));
     std::optional<Table> aside = training.rows(parts.test);
     training = training.rows(parts.train);
-    numbers = chosen(numbers, parts.train);
+    numbers = numbers_at(numbers, parts.train);
     return aside;
 }
 
@@ -193,7 +177,8 @@ void note_small_groups(Task& task) {
 Task make_task(const Config& config, const Source& source, const std::optional<tabular::Split>& split) {
     const DataConfig& data = config.data;
     Table training = split ? source.table.rows(split->train) : source.table;
-    std::vector<std::size_t> numbers = split ? chosen(numbers_of(source), split->train) : numbers_of(source);
+    std::vector<std::size_t> numbers = numbered(source.row_numbers, source.table.num_rows);
+    if (split) numbers = numbers_at(numbers, split->train);
     const auto aside = rows_aside(config, training, numbers);
     const OtherModels others(config.constraints);
     Task task{{.train = {others.with_answers(std::move(training)), schema_options(config)}}};

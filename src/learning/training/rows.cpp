@@ -2,8 +2,10 @@
 
 #include <alcole/tabular/filter.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <set>
 #include <stdexcept>
 #include <utility>
@@ -28,6 +30,19 @@ std::vector<std::size_t> labelled_rows(const std::filesystem::path& file, const 
     if (without == 0) return labelled;
     notes.push_back({.kind = Note::Kind::no_target, .names = {target}, .numbers = {static_cast<double>(without)}});
     return labelled;
+}
+
+std::vector<std::size_t> numbered(std::vector<std::size_t> numbers, std::size_t rows) {
+    if (!numbers.empty()) return numbers;
+    numbers.resize(rows);
+    std::iota(numbers.begin(), numbers.end(), std::size_t{1});
+    return numbers;
+}
+
+std::vector<std::size_t> numbers_at(const std::vector<std::size_t>& numbers, const std::vector<std::size_t>& rows) {
+    std::vector<std::size_t> chosen(rows.size());
+    std::ranges::transform(rows, chosen.begin(), [&](std::size_t row) { return numbers[row]; });
+    return chosen;
 }
 
 std::vector<std::int32_t> strata_of(const std::vector<std::string>& columns, const tabular::Table& table) {

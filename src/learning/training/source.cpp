@@ -16,7 +16,6 @@
 #include "table/expression.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <set>
 #include <stdexcept>
 #include <string_view>
@@ -124,10 +123,7 @@ void drop(std::set<std::string> constant, const Config& config, const std::vecto
 void keep(const std::vector<std::size_t>& rows, Table& table, std::vector<std::size_t>& numbers) {
     if (rows.size() == table.num_rows) return;
     table = table.rows(rows);
-    if (numbers.empty()) return;  // rows from memory have none
-    std::vector<std::size_t> kept;
-    for (const std::size_t row : rows) kept.push_back(numbers[row]);
-    numbers = std::move(kept);
+    numbers = numbers_at(numbers, rows);
 }
 
 /// The rows that data.where selects; errors are reported with that key.
@@ -166,8 +162,7 @@ Table read(const fs::path& file, const Config& config, Source& source, std::vect
     Table table = tabular::read_table(file, options, ranks);
     for (const auto& note : table.notes) source.notes.push_back(about(file.filename().string(), note));
     table = tabular::apply_merges(std::move(table), source.merges);
-    numbers.resize(table.num_rows);
-    std::iota(numbers.begin(), numbers.end(), std::size_t{1});
+    numbers = numbered({}, table.num_rows);
     keep(chosen_rows(file, table, config), table, numbers);
     auto constant = note_odd_columns(file, table, config, source);
     if (config.data.ignore_constant && like == nullptr) drop(std::move(constant), config, columns, table);
@@ -185,6 +180,7 @@ void set_aside(const Config& config, Source& source) {
     if (!config.certify.asked() || !config.certify.file.empty()) return;
     const auto split = tabular::split_rows(source.table.num_rows, config.certify.share, config.solve.options.seed);
     source.certify = source.table.rows(split.test);
+    source.row_numbers = numbered(std::move(source.row_numbers), source.table.num_rows);
     keep(split.train, source.table, source.row_numbers);
 }
 
