@@ -1,11 +1,11 @@
 #include "trees/boosting.hpp"
 
+#include "base/parallel.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
-#include <thread>
 #include <utility>
 
 namespace alcole::trees {
@@ -43,7 +43,6 @@ std::vector<int> directions_of(const Schema& schema, const tabular::Trees& trees
 Grower grower_for(const engine::ScoreSpace& space, const Schema& schema, const tabular::Trees& options,
                   const Context& context) {
     const engine::SparseRows points = space.points();
-    const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
     return {points,
             space.point_weights(),
             schema.num_inputs(),
@@ -51,7 +50,7 @@ Grower grower_for(const engine::ScoreSpace& space, const Schema& schema, const t
             space.outputs(),
             options,
             directions_of(schema, options),
-            threads_for(points.values.size(), context.threads(), cores)};
+            threads_for(points.values.size(), context.threads(), base::num_threads(0))};
 }
 
 }  // namespace

@@ -1,8 +1,9 @@
 #include "engine/cpu/thread_pool.hpp"
 
+#include "base/parallel.hpp"
 #include "base/scratch.hpp"
 
-#include <algorithm>
+#include <system_error>
 
 namespace alcole::engine {
 namespace {
@@ -23,9 +24,13 @@ void pause() {
 }  // namespace
 
 ThreadPool::ThreadPool(std::size_t threads) {
-    if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
+    if (threads == 0) threads = base::num_threads(0);
     workers_.reserve(threads - 1);
-    for (std::size_t thread = 1; thread < threads; ++thread) workers_.emplace_back([this, thread] { work(thread); });
+    try {
+        for (std::size_t thread = 1; thread < threads; ++thread)
+            workers_.emplace_back([this, thread] { work(thread); });
+    } catch (const std::system_error&) {  // the system allows no more of them, and those that run do all the work
+    }
 }
 
 ThreadPool::~ThreadPool() {

@@ -16,7 +16,8 @@ namespace alcole::engine {
 /// claimed nothing, and the others do its share.
 class ThreadPool {
   public:
-    /// `threads` includes the calling thread; 0 means one per core.
+    /// `threads` includes the calling thread; 0 means one per core. If the system refuses to start that many, there are
+    /// fewer.
     explicit ThreadPool(std::size_t threads);
     ThreadPool(const ThreadPool&) = delete;
     ThreadPool& operator=(const ThreadPool&) = delete;
