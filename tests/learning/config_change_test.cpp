@@ -113,6 +113,7 @@ TEST(Check, SaysWhatNoKeyAloneShows) {
     EXPECT_EQ(wrong([](Config& c) { c.data.ignore = {"approved"}; }), "'data.ignore' has the target 'approved' in it");
     EXPECT_EQ(wrong([](Config& c) { c.data.quote = ","; }), "'data.delimiter' is also the sign for quotes or comments");
     EXPECT_EQ(wrong([](Config& c) { c.data.names = {"a", "a"}; }), "'data.names' has 'a' twice");
+    EXPECT_EQ(wrong([](Config& c) { c.data.protected_columns = {"a", "b", "a"}; }), "'data.protected' has 'a' twice");
     EXPECT_EQ(wrong([](Config& c) { c.data.test_sha256 = std::string(64, 'a'); }),
               "'data.test_sha256' is given, but there is no 'data.test_file'");
     EXPECT_EQ(wrong([](Config& c) { c.model.hidden = {}; }),

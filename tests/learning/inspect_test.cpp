@@ -147,6 +147,12 @@ TEST(Inspection, MakesAConstraintForEachProtectedColumn) {
     check(found.config);
 }
 
+TEST(Inspection, TakesAProtectedColumnThatIsNamedTwiceOnce) {
+    const Inspection found = inspect(look(people()), "approved", Names{"sex", "race", "sex"});
+    EXPECT_EQ(found.config.data.protected_columns, (Names{"sex", "race"}));
+    EXPECT_EQ(found.config.constraints.size(), 2U);
+}
+
 TEST(Inspection, SuggestsWhatWasNotGiven) {
     const Inspection found = inspect(look(people()), "approved", std::nullopt);
     EXPECT_EQ(found.suggested_protected, (Names{"sex", "race"}));
@@ -224,6 +230,10 @@ TEST(Inspection, SuggestsAnOrderOfClasses) {
         return k % 4 == 0 ? ",>50K" : k % 4 == 1 ? ",<10K" : k % 4 == 2 ? ",10K-20K" : ",20K-50K";
     });
     EXPECT_EQ(brackets.suggested_order, (Names{"<10K", "10K-20K", "20K-50K", ">50K"}));
+    const Inspection euros = target([](int k) -> std::string {
+        return k % 3 == 0 ? ",>€20K" : k % 3 == 1 ? ",€0-10K" : ",€10K-20K";
+    });
+    EXPECT_EQ(euros.suggested_order, (Names{"€0-10K", "€10K-20K", ">€20K"}));
     const Inspection colours = target([](int k) -> std::string {
         return k % 3 == 0 ? ",red" : k % 3 == 1 ? ",low" : ",high";
     });

@@ -6,6 +6,7 @@
 #include <limits>
 #include <set>
 #include <stdexcept>
+#include <string_view>
 
 namespace alcole::learning {
 namespace {
@@ -14,6 +15,12 @@ namespace {
 
 bool has(const std::vector<std::string>& list, const std::string& word) {
     return !word.empty() && std::ranges::find(list, word) != list.end();
+}
+
+void check_no_word_twice(const std::string& key, const std::vector<std::string>& words) {
+    std::set<std::string_view> seen;
+    for (const auto& word : words)
+        if (!seen.insert(word).second) refuse("'" + key + "' has '" + word + "' twice");
 }
 
 void check_columns(const DataConfig& data, RowsFrom rows) {
@@ -27,6 +34,7 @@ void check_columns(const DataConfig& data, RowsFrom rows) {
     if (has(data.ignore, data.target)) refuse("'data.ignore' has the target '" + data.target + "' in it");
     if (has(data.protected_columns, data.target)) refuse("'data.protected' has the target '" + data.target + "' in it");
     if (has(data.binned, data.target)) refuse("'data.binned' has the target '" + data.target + "' in it");
+    check_no_word_twice("data.protected", data.protected_columns);
     for (const auto& column : data.binned) {
         if (has(data.ignore, column))
             refuse("'data.binned' has '" + column + "' in it, which 'data.ignore' leaves out");
@@ -42,9 +50,7 @@ void check_order(const DataConfig& data) {
     if (data.order.empty()) return;
     if (data.task != tabular::TaskChoice::ordinal)
         refuse("'data.order' is given, but the task is not ordinal; add task = \"ordinal\"");
-    std::set<std::string> words;
-    for (const auto& word : data.order)
-        if (!words.insert(word).second) refuse("'data.order' has '" + word + "' twice");
+    check_no_word_twice("data.order", data.order);
 }
 
 void check_signs(const DataConfig& data) {
@@ -55,11 +61,8 @@ void check_signs(const DataConfig& data) {
     for (const auto* sign : {&data.quote, &data.comment})
         if (*sign == delimiter) refuse("'data.delimiter' is also the sign for quotes or comments");
     if (!data.quote.empty() && data.quote == data.comment) refuse("'data.quote' is also the sign for comments");
-    std::set<std::string> names;
-    for (const auto& name : data.names) {
-        if (name.empty()) refuse("'data.names' has an empty name in it");
-        if (!names.insert(name).second) refuse("'data.names' has '" + name + "' twice");
-    }
+    if (std::ranges::find(data.names, "") != data.names.end()) refuse("'data.names' has an empty name in it");
+    check_no_word_twice("data.names", data.names);
     if (data.test_file.empty() && !data.test_sha256.empty())
         refuse("'data.test_sha256' is given, but there is no 'data.test_file'");
 }

@@ -40,8 +40,7 @@ void check_minimise(const Constraint& constraint) {
     if (constraint.at_least || constraint.price > 0 || table::bound_is_inside(constraint))
         throw std::invalid_argument(
             "'constraint.minimise' looks for the least upper bound: it goes with neither 'at_least' nor 'price', nor "
-            "with "
-            "a fraction or a comparison in what is bounded");
+            "with a fraction or a comparison in what is bounded");
 }
 
 void check_bound(const Constraint& constraint) {

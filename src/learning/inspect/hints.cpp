@@ -66,7 +66,7 @@ int place_on(std::string_view scale, std::string_view word) {
 /// "[15.000-20.000)"; a little less for a bracket that is open below, and a little more for one that is open above.
 std::optional<double> begin_of_bracket(std::string_view word) {
     static const std::regex pattern(
-        R"(\s*[\[(]?\s*(<=?|>=?|under|below|up to|over|above|from|less than|more than)?\s*[$€£]?\s*(\d{1,3}(?:\.\d{3})+(?!\d)|\d[\d,]*(?:\.\d+)?)\s*(k|m)?(\D.*)?)",
+        R"(\s*[\[(]?\s*(<=?|>=?|under|below|up to|over|above|from|less than|more than)?\s*(?:\$|€|£)?\s*(\d{1,3}(?:\.\d{3})+(?!\d)|\d[\d,]*(?:\.\d+)?)\s*(k|m)?(\D.*)?)",
         std::regex::icase);
     constexpr std::size_t max_length = 60;
     std::match_results<std::string_view::const_iterator> parts;

@@ -1,7 +1,6 @@
 #include <alcole/learning/inspect.hpp>
 #include <alcole/tabular/layout.hpp>
 
-#include "base/text.hpp"
 #include "learning/config/config.hpp"
 #include "learning/inspect/column.hpp"
 #include "learning/inspect/hints.hpp"

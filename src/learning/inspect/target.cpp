@@ -196,9 +196,10 @@ void Inspector::say_small_groups(const std::string& name) {
 }
 
 void Inspector::take_protected(const std::vector<std::string>& names) {
+    auto& known = data().protected_columns;
     for (const auto& name : names) {
-        if (!makes_groups(name)) continue;
-        data().protected_columns.push_back(name);
+        if (std::ranges::find(known, name) != known.end() || !makes_groups(name)) continue;
+        known.push_back(name);
         result_.config.constraints.push_back({.bound = 1e-3, .attributes = {name}});
         say_small_groups(name);
     }
