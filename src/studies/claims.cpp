@@ -277,8 +277,7 @@ std::vector<Claim> judge_claims(const Learnability& study) {
     };
     add("augmented_gap_vanishes",
         "The augmented Lagrangian's last model comes ever nearer to the best one allowed, P*: over the upper half of "
-        "the "
-        "sizes its gap falls like N to this power (below -0.25: no floor in sight).",
+        "the sizes its gap falls like N to this power (below -0.25: no floor in sight).",
         augmented.gap.late, -infinity, flat);
     add("augmented_gap_as_promised",
         "Over all sizes its gap falls at least as fast as the theorem's bound, N to the power -1/2 (at most -0.5).",
@@ -289,8 +288,7 @@ std::vector<Claim> judge_claims(const Learnability& study) {
         augmented.violation.late, -infinity, flat);
     add("ordinary_gap_has_a_floor",
         "The last model of ordinary dual ascent with the same step stays away from P*, however many rows there are: "
-        "its "
-        "gap falls like N to this power over the upper half (above -0.25).",
+        "its gap falls like N to this power over the upper half (above -0.25).",
         ordinary.gap.late, flat, infinity);
     add("ordinary_violation_has_a_floor", "The same of its violation (above -0.25).", ordinary.violation.late, flat,
         infinity);
@@ -300,8 +298,7 @@ std::vector<Claim> judge_claims(const Learnability& study) {
         mean_quotient(log_gaps(study.curves[2].points.back(), augmented.points.back())), 0, 1.25);
     add("theorem_covers",
         "Gap and violations of the augmented Lagrangian's last model are within what the theorem promises: share of "
-        "the "
-        "runs (at least 1 - delta).",
+        "the runs (at least 1 - delta).",
         base::bootstrap_mean(within_bound(augmented)), augmented.points.front().runs.front().theorem.probability,
         infinity);
     return claims;

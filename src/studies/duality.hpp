@@ -37,14 +37,12 @@ struct DualityStep {
 
 /// One method on one problem.
 struct DualityMethod {
-    std::string name{};  ///< augmented, lagrangian
     std::vector<DualityStep> steps{};
     double objective = 0;  ///< of the last iterate
     double distance = 0;   ///< objective of the last iterate - P*
     double violation = 0;
-    double dual =
-        0;  ///< the largest dual value: over the multipliers of its steps; for the ordinary method over all multipliers
-    double gap = 0;  ///< P* - dual
+    double dual = 0;  ///< the largest dual value: over its steps; for the ordinary method over all multipliers
+    double gap = 0;   ///< P* - dual
     double lambda = 0;
     double alpha = 0;
     bool converged = false;

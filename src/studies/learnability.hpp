@@ -80,7 +80,6 @@ struct PopulationOptimum {
     double free_objective = 0;
     double violation = 0;
     std::vector<double> lambda{};
-    double lambda_sum = 0;
     double alpha = 0;  ///< the smallest one that makes L strictly convex around the solution
     std::vector<double> radii{};
     std::size_t starts = 0;

@@ -10,7 +10,6 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <numeric>
 #include <stdexcept>
 
 namespace alcole::studies {
@@ -75,7 +74,6 @@ PopulationOptimum Population::solve() {
     for (const double end : ends)
         if (end - best.objective <= same_optimum * std::abs(best.objective)) ++best.agreeing;
     best.alpha = attaining_alpha(problem_, theta_, best.lambda, alpha);
-    best.lambda_sum = std::accumulate(best.lambda.begin(), best.lambda.end(), 0.0);
     best.radii = norms(theta_).radii;
     const std::vector<double> alphas(num_constraints(), best.alpha);
     const auto gap = duality_gap(problem_, theta_, best.lambda, alphas, {.starts = 10, .spread = 1});

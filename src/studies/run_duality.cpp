@@ -45,8 +45,7 @@ DualityMethod method_of(DualityCase& one, Method method, const Options& options,
     start.dual.lambda = {one.first_lambda};
     const auto answer = solve(one.problem, std::move(start), options, context);
     theta = answer.theta();
-    DualityMethod result{.name = std::string(to_string(method)),
-                         .objective = answer.risks[0],
+    DualityMethod result{.objective = answer.risks[0],
                          .violation = answer.violation,
                          .lambda = answer.lambda[0],
                          .alpha = answer.alpha[0],
@@ -132,7 +131,7 @@ void ask_attained(DualityProblem& problem, const DualityCase& one) {
 /// Ordinary dual ascent as it is defined: every theta minimises the Lagrangian, and lambda moves along l. Written out
 /// here because the library's solver descends from the last theta and stays in its valley.
 DualityMethod global_ordinary(DualityCase& one, const Context& context) {
-    DualityMethod result{.name = std::string(to_string(Method::lagrangian)), .lambda = one.first_lambda};
+    DualityMethod result{.lambda = one.first_lambda};
     std::vector<TraceRecord> trace;
     std::vector<double> l(2);
     for (std::int64_t k = 0; k < one.ordinary_steps && !context.stop_requested(); ++k) {

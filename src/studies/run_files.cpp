@@ -31,9 +31,9 @@ std::map<std::string, std::string> fingerprint(const Settings& settings) {
 /// Reads a trace as written by to_csv().
 Trace trace_from(const fs::path& file) {
     const tabular::Table table = tabular::read_csv(file);
-    const std::size_t m = (table.columns.size() - 2) / 3;
     Trace trace;
-    trace.objective = table.columns[1].numbers.to_vector();
+    trace.objective = table.columns.at(1).numbers.to_vector();
+    const std::size_t m = (table.columns.size() - 2) / 3;
     for (std::size_t t = 0; t < table.num_rows; ++t) {
         std::size_t column = 2;
         for (auto* values : {&trace.lambda, &trace.slack, &trace.flip}) {

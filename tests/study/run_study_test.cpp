@@ -97,9 +97,11 @@ TEST_F(Study_, TrainsAgainWhatIsDamaged) {
     const auto place = folder("damaged");
     const auto first = run_study(tiny(), place);
     std::ofstream(place / "runs" / "augmented-1.json") << "{";
+    std::ofstream(place / "traces" / "lagrangian-0.csv") << "step\n1\n";
     const auto second = run_study(tiny(), place);
     ASSERT_TRUE(first && second);
     EXPECT_EQ(text(*first), text(*second));
+    EXPECT_EQ(first->methods[1].runs[0].trace.lambda, second->methods[1].runs[0].trace.lambda);
 }
 
 TEST_F(Study_, SweepsTheDualStep) {

@@ -55,13 +55,10 @@ Figure support_figure(const Duality& study) {
 
 using ValueOf = std::function<double(const DualityProblem&, const DualityStep&)>;
 
-Line line_of(const DualityProblem& problem, const DualityMethod& method, const ValueOf& value_of) {
-    const bool augmented = method.name == "augmented";
-    Line line{.slot = augmented ? augmented_slot : ordinary_slot,
-              .name = augmented ? "augmented" : "ordinary",
-              .long_name = augmented ? "augmented Lagrangian" : "ordinary dual ascent"};
-    for (const auto& step : method.steps) line.values.push_back(value_of(problem, step));
-    return line;
+std::vector<double> values_of(const DualityProblem& problem, const DualityMethod& method, const ValueOf& value_of) {
+    std::vector<double> values;
+    for (const auto& step : method.steps) values.push_back(value_of(problem, step));
+    return values;
 }
 
 Figure steps_figure(const Duality& study, const std::string& title, const std::string& unit, const ValueOf& value_of,
@@ -74,7 +71,9 @@ Figure steps_figure(const Duality& study, const std::string& title, const std::s
                         .quantity = title,
                         .unit = scale == 1 ? unit : cat(unit, ", in units of ", number(scale)),
                         .from_zero = !with_optimum};
-        panel.lines = {line_of(problem, problem.ordinary, value_of), line_of(problem, problem.augmented, value_of)};
+        panel.lines = {
+            {ordinary_slot, "ordinary", "ordinary dual ascent", values_of(problem, problem.ordinary, value_of), {}},
+            {augmented_slot, "augmented", "augmented Lagrangian", values_of(problem, problem.augmented, value_of), {}}};
         if (with_optimum) {
             Line optimum{.slot = optimum_slot, .name = "P*", .long_name = "P*"};
             optimum.values.assign(std::max(problem.ordinary.steps.size(), problem.augmented.steps.size()), 0.0);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 
 namespace alcole::studies {
 namespace {
@@ -158,7 +159,8 @@ Paragraph optimum(const Learnability& study) {
                 and P* = )",
         Number{best.objective, 8}, " is computed, not estimated: ", Count{best.agreeing}, " of ",
         counted(best.starts, "start"), " ended there. Without constraints it would be ", Number{best.free_objective, 8},
-        ". The sum of the multipliers is ", Number{best.lambda_sum}, ", and from ", Percent{best.dual_agreeing},
+        ". The sum of the multipliers is ", Number{std::accumulate(best.lambda.begin(), best.lambda.end(), 0.0)},
+        ", and from ", Percent{best.dual_agreeing},
         " of other starts the Lagrangian at that solution converged to its lowest value, ", Number{best.dual_gap},
         " below P*.")};
 }

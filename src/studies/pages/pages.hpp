@@ -5,8 +5,6 @@
 #include "studies/learnability.hpp"
 #include "studies/study.hpp"
 
-#include <string>
-
 /// The studies as documents, for a page and for a terminal. Nothing is computed here; the numbers come from the
 /// studies.
 namespace alcole::studies {

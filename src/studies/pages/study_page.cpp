@@ -3,7 +3,6 @@
 #include "words/parts.hpp"
 
 #include <algorithm>
-#include <cctype>
 
 namespace alcole::studies {
 namespace {
@@ -42,8 +41,7 @@ Cards cards(const Study& study) {
          card(
              study, "And if training had stopped earlier?",
              say("Share of the epochs of the last half that end with a model that violates a constraint by more than "
-                 "0.2 "
-                 "of its bound. ",
+                 "0.2 of its bound. ",
                  Link{"Figure 4", "#fig4"}, " has the rest."),
              {"lagrangian", "augmented"}, [](const Summary& s) { return s.late ? s.late->violating : Interval{}; },
              true),
