@@ -31,10 +31,10 @@ const ConstraintOutcome* most_violated(const Outcome& outcome) {
     double most = 0;
     for (const auto& constraint : outcome.constraints) {
         if (!constraint.unconstrained) continue;
-        const double bound = constraint.bound;
-        const double over = constraint.at_least ? bound - *constraint.unconstrained : *constraint.unconstrained - bound;
-        const double relative = over / std::max(std::abs(bound), 1e-12);
-        if (over <= learning::allowance(bound) || relative <= most) continue;
+        const double difference = *constraint.unconstrained - constraint.bound;
+        const double over = constraint.at_least ? -difference : difference;
+        const double relative = over / std::max(std::abs(constraint.bound), 1e-12);
+        if (over <= learning::allowance(constraint.bound) || relative <= most) continue;
         most = relative;
         worst = &constraint;
     }
@@ -46,8 +46,8 @@ const ConstraintOutcome* most_violated(const Outcome& outcome) {
 Text cost(const Outcome& outcome) {
     if (!outcome.unconstrained) return {};
     const learning::Unconstrained& without = *outcome.unconstrained;
-    const auto& here = outcome.test ? outcome.test->metrics : outcome.train.metrics;
-    const auto& there = without.test ? without.test->metrics : without.train.metrics;
+    const auto& here = judged_side(outcome).metrics;
+    const auto& there = judged_side(without).metrics;
     const char* rows = outcome.test ? "the held-out rows" : "its training rows";
     const bool one = one_per_gap(outcome.constraints).size() == 1;
     Text text = say("Without the ", one ? "constraint" : "constraints", ", the same kind of model ");

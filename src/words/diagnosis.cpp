@@ -160,8 +160,8 @@ Text held_out(const Outcome& outcome, std::string_view keeps_small) {
 }
 
 Text quality(const Outcome& outcome) {
-    const auto& metrics = outcome.test ? outcome.test->metrics : outcome.train.metrics;
-    const auto& baseline = outcome.test ? outcome.test->baseline : outcome.train.baseline;
+    const auto& metrics = judged_side(outcome).metrics;
+    const auto& baseline = judged_side(outcome).baseline;
     const char* rows = outcome.test ? "the held-out rows" : "its training rows";
     if (metrics.accuracy) {
         const auto& training = outcome.train.metrics.accuracy;
@@ -187,8 +187,7 @@ Text binding(const Outcome& outcome) {
     Constraints found = with(outcome, [](const ConstraintOutcome& c) { return c.binding; });
     if (outcome.iterate == learning::Iterate::constant)
         return "What each constraint costs is not known: no model was found that meets them and does better than "
-               "giving "
-               "everyone the same answer.";
+               "giving everyone the same answer.";
     if (found.empty() && !knows_prices(outcome))
         return "What each constraint costs is not known: the search did not converge.";
     if (found.empty()) return "No constraint binds: the model would meet them all anyway, and they cost nothing.";
@@ -296,11 +295,14 @@ std::vector<Text> notes(const Outcome& outcome) {
     return list;
 }
 
-std::vector<std::string> explain(const Outcome& outcome) {
-    std::vector<std::string> paragraphs;
-    for (const auto& text : paragraphs_on(outcome)) paragraphs.push_back(ascii(text));
-    return paragraphs;
+std::vector<std::string> paragraphs(const std::vector<Text>& texts) {
+    std::vector<std::string> list;
+    for (const auto& text : texts)
+        if (!text.empty()) list.push_back(ascii(text));
+    return list;
 }
+
+std::vector<std::string> explain(const Outcome& outcome) { return paragraphs(paragraphs_on(outcome)); }
 
 Document explanation(const Outcome& outcome) {
     Document document{.sections = {{}}};

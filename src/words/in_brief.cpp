@@ -12,20 +12,20 @@ using learning::Outcome;
 using tabular::ConstraintKind;
 
 /// "1 200 rows it had not seen".
-Text judged_rows(const Outcome& outcome) {
+Text counted_rows(const Outcome& outcome) {
     return outcome.test ? say(counted(outcome.test->metrics.rows, "row"), " it had not seen")
                         : Text("the rows it was trained on");
 }
 
 /// How well the model does, compared with giving everyone the same answer.
 Text quality_beside_baseline(const Outcome& outcome) {
-    const learning::Side& side = outcome.test ? *outcome.test : outcome.train;
+    const learning::Side& side = judged_side(outcome);
     const auto& [metrics, baseline] = std::tie(side.metrics, side.baseline);
     if (metrics.accuracy) {
         const Text off = outcome.task == tabular::Task::ordinal && metrics.mean_absolute_error
                              ? say(" and ", Number{*metrics.mean_absolute_error}, " classes off on average")
                              : Text();
-        Text right = say("is correct for ", Percent{*metrics.accuracy}, " of ", judged_rows(outcome), off);
+        Text right = say("is correct for ", Percent{*metrics.accuracy}, " of ", counted_rows(outcome), off);
         if (!baseline || !baseline->accuracy) return right;
         if (*metrics.accuracy <= *baseline->accuracy)
             return say(right, ", no better than always predicting the most frequent class (",
@@ -35,8 +35,8 @@ Text quality_beside_baseline(const Outcome& outcome) {
     }
     if (!metrics.r_squared) return "was judged on too few rows to say how well";
     if (*metrics.r_squared <= 0)
-        return say("is no better than always predicting the mean, judged on ", judged_rows(outcome));
-    return say("explains ", Percent{*metrics.r_squared}, " of its variance on ", judged_rows(outcome),
+        return say("is no better than always predicting the mean, judged on ", counted_rows(outcome));
+    return say("explains ", Percent{*metrics.r_squared}, " of its variance on ", counted_rows(outcome),
                ", where always predicting the mean explains none");
 }
 

@@ -82,10 +82,7 @@ std::vector<std::string> explain(const ModuleTraining& training) {
     std::vector<Text> list = {feasibility(outcome), conflict(outcome), held_out(outcome, keeps_small)};
     if (outcome.certificate) list.push_back(certified(*outcome.certificate, whom));
     list.push_back(binding(outcome));
-    std::vector<std::string> paragraphs;
-    for (const auto& text : list)
-        if (!text.empty()) paragraphs.push_back(ascii(text));
-    return paragraphs;
+    return paragraphs(list);
 }
 
 }  // namespace alcole::words

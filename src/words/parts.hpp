@@ -98,10 +98,16 @@ LinePanel multiplier_lines(const learning::Outcome& outcome, std::span<const std
 std::vector<LegendEntry> constraint_legend(const learning::Outcome& outcome, std::span<const std::size_t> named);
 
 std::vector<Text> texts(const std::vector<Note>& notes);
+/// The texts that are not empty, in ASCII.
+std::vector<std::string> paragraphs(const std::vector<Text>& texts);
 
 /// Several methods, or one method on several splits.
 using Methods = std::span<const learning::Repeated>;
 
+/// Whether kinds of models are compared, rather than methods.
+inline bool compares_models(Methods methods) { return !methods.empty() && !methods.front().model.empty(); }
+/// The task of the first run; binary if there is none.
+tabular::Task task_of(Methods methods);
 /// The constraints of the first run that has any; all runs have the same.
 std::span<const learning::ConstraintOutcome> constraints_of(Methods methods);
 bool has_held_out(const learning::Repeated& repeated);

@@ -11,15 +11,7 @@ const learning::Outcome* first_run(Methods methods) {
     return nullptr;
 }
 
-tabular::Task task_of(Methods methods) {
-    const auto* run = first_run(methods);
-    return run == nullptr ? tabular::Task::binary : run->task;
-}
-
-/// What is compared: methods or models.
-const char* what_differs(Methods methods) {
-    return methods.empty() || methods.front().model.empty() ? "method" : "model";
-}
+const char* what_differs(Methods methods) { return compares_models(methods) ? "model" : "method"; }
 
 Text met(const learning::Repeated& method) { return say(Count{method.runs_met}, " of ", Count{method.runs.size()}); }
 
@@ -202,6 +194,11 @@ Document summary(Methods methods, const Text& how, const Text& lead, bool constr
 }
 
 }  // namespace
+
+tabular::Task task_of(Methods methods) {
+    const auto* run = first_run(methods);
+    return run == nullptr ? tabular::Task::binary : run->task;
+}
 
 Document comparison_page(const learning::Comparison& comparison) {
     const Methods methods = comparison.methods;

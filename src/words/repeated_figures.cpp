@@ -50,8 +50,7 @@ void add_methods(Figure& figure, Methods methods, RowChart chart, const RowOf& r
 using MaybeRow = std::optional<ChartRow>;
 
 void add_quality(Figure& figure, Methods methods) {
-    const bool numbers =
-        !methods.empty() && !methods.front().runs.empty() && !is_share(methods.front().runs.front().task);
+    const bool numbers = !is_share(task_of(methods));
     const RowChart chart{.title = numbers ? "Held-out r squared" : "Held-out accuracy",
                          .unit = numbers ? "r squared" : "correct predictions, %",
                          .from_zero = false,
@@ -161,10 +160,10 @@ std::optional<Figure> repeated_prices_figure(const Repeated& repeated) {
 std::optional<Figure> settling_figure(Methods methods) {
     std::vector<LinePanel> panels;
     std::vector<std::size_t> named;
-    const bool models = !methods.empty() && !methods.front().model.empty();
+    const bool models = compares_models(methods);
     Figure figure{.title = models ? "How the prices are found" : "Which methods converge, which oscillate?"};
-    for (std::size_t m = methods.size();
-         m-- > 0;) {  // the last method is the one of interest: its prices decide which constraints get names
+    // The last method is the one of interest: its prices decide which constraints get names.
+    for (std::size_t m = methods.size(); m-- > 0;) {
         const auto& method = methods[m];
         if (!has_prices(method)) continue;
         const auto& first = method.runs.front();
@@ -185,7 +184,7 @@ std::optional<Figure> settling_figure(Methods methods) {
 }
 
 Figure scores_figure(Methods methods) {
-    const bool models = !methods.empty() && !methods.front().model.empty();
+    const bool models = compares_models(methods);
     Figure figure{.title = methods.size() == 1 ? "How does it do?"
                            : models            ? "Which model does better?"
                                                : "Which method does better?"};

@@ -9,11 +9,8 @@ namespace {
 using learning::ConstraintStatus;
 using learning::Outcome;
 
-/// The rows that the model is judged by.
-const learning::Side& judged_side(const Outcome& outcome) { return outcome.test ? *outcome.test : outcome.train; }
-
 Card quality_card(const Outcome& outcome) {
-    const auto& here = outcome.test ? outcome.test->metrics : outcome.train.metrics;
+    const auto& here = judged_side(outcome).metrics;
     const auto& train = outcome.train.metrics;
     const auto& baseline = judged_side(outcome).baseline;
     Card card{.question = "How well does it predict?",
@@ -31,7 +28,7 @@ Card quality_card(const Outcome& outcome) {
     add("mean absolute error", &tabular::Metrics::mean_absolute_error, plain);
     add("mean squared error", &tabular::Metrics::mean_squared_error, plain);
     if (const auto& without = outcome.unconstrained) {
-        const auto& there = without->test ? without->test->metrics : without->train.metrics;
+        const auto& there = judged_side(*without).metrics;
         if (there.accuracy)
             card.lines.push_back({"unconstrained accuracy", Percent{*there.accuracy}, "without the constraints"});
         if (there.r_squared)
@@ -66,7 +63,7 @@ Section groups_section(const Outcome& outcome) {
     const Text positive = outcome.positive.empty()
                               ? Text()
                               : say("; the positive class of ", Name{outcome.target}, " is ", Name{outcome.positive});
-    section.blocks = {Paragraph{say("On ", outcome.test ? "held-out" : "training", " rows", positive, R"(. A dash means
+    section.blocks = {Paragraph{say("On ", judged_rows(outcome), " rows", positive, R"(. A dash means
                                     that a group has no rows for this rate. )",
                                     about_intervals(side))},
                       std::move(table), gaps_table(side.gaps)};
@@ -80,7 +77,7 @@ Section quality_section(const Outcome& outcome) {
     if (const auto& confusion = judged_side(outcome).metrics.confusion; !confusion.empty())
         append(
             section.blocks,
-            {Paragraph{say("Predicted classes on ", outcome.test ? "held-out" : "training",
+            {Paragraph{say("Predicted classes on ", judged_rows(outcome),
                            " rows. Recall is the share of a class's rows that are predicted correctly, precision the "
                            "share of the rows predicted as a class that belong to it, and the F score their harmonic "
                            "mean.")},
@@ -237,9 +234,8 @@ Document model_card(const Outcome& outcome) {
     Section groups{.heading = "Groups"};
     const auto& side = judged_side(outcome);
     if (Table table = groups_table(side.groups); !table.rows.empty())
-        groups.blocks = {
-            Paragraph{say("On ", outcome.test ? "held-out" : "training", " rows. ", about_intervals(side))},
-            std::move(table), gaps_table(side.gaps)};
+        groups.blocks = {Paragraph{say("On ", judged_rows(outcome), " rows. ", about_intervals(side))},
+                         std::move(table), gaps_table(side.gaps)};
     Facts::Group origin = training_facts(outcome);
     origin.facts.emplace_back("ended", to_string(outcome.ending));
     if (outcome.optimality) origin.facts.emplace_back("is it a solution", is_it_a_solution(outcome));

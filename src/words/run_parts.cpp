@@ -139,8 +139,7 @@ Table quality_table(const std::vector<NamedSide>& sides) {
 Table quality_table(const Outcome& outcome) {
     std::vector<NamedSide> sides = {{"training", &outcome.train}};
     if (outcome.test) sides.push_back({"held out", &*outcome.test});
-    if (const auto& without = outcome.unconstrained)
-        sides.push_back({"unconstrained", without->test ? &*without->test : &without->train});
+    if (outcome.unconstrained) sides.push_back({"unconstrained", &judged_side(*outcome.unconstrained)});
     return quality_table(sides);
 }
 
@@ -231,13 +230,11 @@ Text about_intervals(const learning::Side& side) {
 }
 
 Text about_baseline(const Outcome& outcome) {
-    const learning::Side& side = outcome.test ? *outcome.test : outcome.train;
-    if (!side.baseline) return {};
-    const char* rows = outcome.test ? "held-out" : "training";
+    if (!judged_side(outcome).baseline) return {};
     return say(outcome.unconstrained
                    ? say("Unconstrained: the same kind of model, trained on the same rows without the constraints and "
                          "judged on the ",
-                         rows, " rows. ")
+                         judged_rows(outcome), " rows. ")
                    : Text(),
                "Baseline: the same answer for every row, ",
                outcome.task == tabular::Task::regression ? "their mean."

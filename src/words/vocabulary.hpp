@@ -83,6 +83,14 @@ bool is_share(tabular::Task task);
 /// The names of the constraints at these indices; indices out of range are left out.
 std::vector<Text> names_at(const learning::Outcome& outcome, const std::vector<std::size_t>& places);
 
+/// The rows that an outcome, or its model without constraints, is judged by: held-out rows if there are any.
+template <class Of>
+const learning::Side& judged_side(const Of& of) {
+    return of.test ? *of.test : of.train;
+}
+/// "held-out" or "training": what the rows of judged_side() are.
+inline const char* judged_rows(const learning::Outcome& outcome) { return outcome.test ? "held-out" : "training"; }
+
 /// The line above the heading of a page: "alcole 0.2.0 . WHAT".
 std::string kicker(std::string_view what);
 
