@@ -34,8 +34,9 @@ bool SweepChain::train(const std::vector<double>& loosest_first, bool with_free,
     if (with_free) {
         // The swept constraints are removed from the task, to measure what they cost.
         Task rest = task_;
-        std::erase_if(rest.goal.constraints,
-                      [&, i = std::size_t{0}](const auto&) mutable { return swept_risks_[i++]; });
+        rest.goal.constraints.clear();
+        for (std::size_t i = 0; i < swept_risks_.size(); ++i)
+            if (!swept_risks_[i]) rest.goal.constraints.push_back(task_.goal.constraints[i]);
         free_trainer_.emplace(without(config_, stated_), source_, std::move(rest), context);
         free_ = train_without(nullptr);
         if (!free_) return false;

@@ -19,6 +19,13 @@ struct Checkpointing {
     std::filesystem::path state{};  ///< empty: not saved
     bool resume = false;            ///< continue from `state` if it exists
     bool when_stopped = false;      ///< save only when a stop is requested, not every few seconds
+
+    /// For a further search, whose state is saved beside that of the first one: as `state.NAME`.
+    Checkpointing beside(const std::string& name) const {
+        Checkpointing own = *this;
+        if (!own.state.empty()) own.state += "." + name;
+        return own;
+    }
 };
 
 /// A warm start: the answer to a similar problem.

@@ -327,8 +327,7 @@ Answer best_of_starts(const SolveConfig& solve, const Problems& problems, const 
     const bool finished = jobs.run(solve.starts, [&](std::size_t k, const Context& own) {
         SolveConfig one = solve;
         one.options.seed += k;
-        Checkpointing states = checkpointing;
-        if (k > 0 && !states.state.empty()) states.state += ".start" + std::to_string(k);
+        const Checkpointing states = k == 0 ? checkpointing : checkpointing.beside("start" + std::to_string(k));
         Problems mine(problems.task(), own);
         mine.set_clock(problems.seconds());
         answers[k] = find<float>(one, mine, bounds, states, nullptr, stage);
@@ -387,9 +386,7 @@ Answer find_model(const SolveConfig& solve, Problems& problems, const std::vecto
     if (solve.starts > 1 && warm == nullptr) return best_of_starts(solve, problems, bounds, checkpointing, stage);
     Answer answer = find<float>(solve, problems, bounds, checkpointing, warm, stage);
     if (warm != nullptr || !is_caught(solve, problems, bounds, answer)) return answer;
-    Checkpointing again = checkpointing;
-    if (!again.state.empty()) again.state += ".start1";
-    Answer second = find<float>(solve, problems, bounds, again, nullptr, stage, true);
+    Answer second = find<float>(solve, problems, bounds, checkpointing.beside("start1"), nullptr, stage, true);
     return second.summary.status == Status::interrupted || better(second, answer) ? second : answer;
 }
 

@@ -178,10 +178,9 @@ constexpr double favour_of_constraints = 1000;
 /// constraints and are the answer; or no such trees exist, as far as boosting can find them, and the model is whichever
 /// of the two has the smaller violation.
 Answer look_again(const SolveConfig& solve, Problems& problems, const Grown& first, Answer answer,
-                  Checkpointing checkpointing) {
+                  const Checkpointing& checkpointing) {
     const std::vector<double> bounds = answer.bounds;
-    if (!checkpointing.state.empty()) checkpointing.state += ".constraints";
-    const Grown grown = grow_trees(solve, problems, bounds, checkpointing,
+    const Grown grown = grow_trees(solve, problems, bounds, checkpointing.beside("constraints"),
                                    {.favour = favour_of_constraints, .stage = "trees for the constraints"});
     Answer second = answer_of(grown, problems, bounds, std::move(answer.trace));
     second.summary.counts += answer.summary.counts;

@@ -55,11 +55,6 @@ class Yielding {
     double step_ = 0;
 };
 
-Checkpointing states_of(Checkpointing own, std::size_t search) {
-    if (search > 0 && !own.state.empty()) own.state += "." + std::to_string(search);
-    return own;
-}
-
 bool affordable(const std::vector<Yielding>& all, const Answer& answer) {
     for (std::size_t i = 0; i < all.size(); ++i)
         if (all[i].costs_too_much(answer.summary.lambda[i])) return false;
@@ -91,8 +86,9 @@ Answer find_softened(const SolveConfig& solve, Problems& problems, const std::ve
         if (!moved) break;
         const bool good = multipliers_are_prices(status);
         const Warm from = answer.warm;
-        answer = find_model(solve, problems, next, states_of(checkpointing, search), good ? &from : nullptr,
+        answer = find_model(solve, problems, next, checkpointing.beside(std::to_string(search)), good ? &from : nullptr,
                             "giving way " + std::to_string(search));
+        if (answer.summary.status == Status::not_finite) break;  // an earlier search has found a model
         if (affordable(all, answer) || !affordable(all, best)) best = answer;
     }
     if (answer.summary.status == Status::interrupted) return answer;

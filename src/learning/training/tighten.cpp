@@ -61,12 +61,6 @@ std::optional<double> tighter(const RiskDefinition& asked, double bound, const F
     return std::min(wanted, bound);
 }
 
-/// Checkpoints of search number `search`.
-Checkpointing checkpoints_of(Checkpointing own, std::size_t search) {
-    if (search > 0 && !own.state.empty()) own.state += "." + std::to_string(search);
-    return own;
-}
-
 /// One search, and the forecast for its model.
 struct Attempt {
     std::vector<double> bounds{};
@@ -108,10 +102,11 @@ class Searches {
     Attempt search_now() {
         const Task& task = problems_.task();
         const std::size_t number = searches_.size();
-        const std::string stage = number == 0 ? "" : "tighter bounds " + std::to_string(number);
         Attempt search{.bounds = bounds_};
-        search.answer = find_model(solve_, problems_, bounds_, checkpoints_of(checkpointing_, number),
-                                   number == 0 ? warm_ : &from_, stage);
+        search.answer = number == 0
+                            ? find_model(solve_, problems_, bounds_, checkpointing_, warm_)
+                            : find_model(solve_, problems_, bounds_, checkpointing_.beside(std::to_string(number)),
+                                         &from_, "tighter bounds " + std::to_string(number));
         const Status status = search.answer.summary.status;
         if (status == Status::interrupted || status == Status::not_finite) return search;
         const TrainedModel model{.schema = task.schema(), .shape = task.shape, .theta = search.answer.theta};

@@ -300,9 +300,7 @@ std::optional<Answer> Trainer::find_unconstrained(const Answer& answer, const So
     task.goal.constraints.clear();
     Problems problems(task, context_);
     problems.set_clock(problems_.seconds());
-    Checkpointing states = checkpointing;
-    if (!states.state.empty()) states.state += ".unconstrained";
-    return find_model(solve, problems, {}, states, nullptr, "without constraints");
+    return find_model(solve, problems, {}, checkpointing.beside("unconstrained"), nullptr, "without constraints");
 }
 
 void Trainer::add_unconstrained(const Answer& found, Outcome& outcome) {
