@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <future>
 #include <optional>
-#include <type_traits>
 #include <utility>
 
 #include <pybind11/pybind11.h>
