@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <span>
 #include <stdexcept>
-#include <vector>
 
 namespace alcole::certify {
 namespace {

@@ -23,8 +23,7 @@ std::string on_weights(const NoBound& why) {
         case Cause::unbounded_loss:
             return "the scores of " + (why.names.empty() ? "a linear model" : "a network of " + name(why) + " units") +
                    " grow with its number inputs, so its loss has no largest value; sigmoid and tanh networks have "
-                   "one, "
-                   "and so has the error rate of any model";
+                   "one, and so has the error rate of any model";
         case Cause::unbounded_prediction:
             return "nothing bounds the predictions of this model, which grow with its number inputs; those of sigmoid "
                    "and tanh networks and of trees are bounded";
@@ -45,8 +44,7 @@ std::string on_rows(const NoBound& why) {
         case Cause::unknown_values:
             return "in " + base::plural(static_cast<std::size_t>(number(why)), "row") + " " + base::quoted(name(why)) +
                    " has a value that training never met; spell it as in training, merge it (data.merge), or leave "
-                   "such "
-                   "rows out";
+                   "such rows out";
         case Cause::beyond_range:
             return "a row has a value beyond the range that the weights allow for, so that the range is wrong and no "
                    "bound can be trusted; this is a fault of alcole, please report it";

@@ -12,7 +12,6 @@
 #include <stdexcept>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 namespace alcole::data {
 namespace {

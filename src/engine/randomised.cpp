@@ -5,7 +5,6 @@
 #include "engine/risk/predictions.hpp"
 
 #include <stdexcept>
-#include <string>
 
 namespace alcole::tabular {
 namespace {

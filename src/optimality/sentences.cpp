@@ -103,23 +103,19 @@ std::string_view reason_of(const Assumption& assumption) {
             return "theta is in R^n or in a closed box";
         case Assumption::Kind::bounded_sample_losses:
             return "scores grow with the weights and losses with the scores; they are bounded only if the weights are, "
-                   "as "
-                   "in a box or at a given theta. The theory needs it only for the continuity of the risks, which "
-                   "means "
-                   "over finitely many rows have anyway";
+                   "as in a box or at a given theta. The theory needs it only for the continuity of the risks, which "
+                   "means over finitely many rows have anyway";
         case Assumption::Kind::compact_level_sets:
             if (verdict == Decision::holds)
                 return "l2 > 0 bounds the weights, and the loss bounds the bias if every class has rows";
             if (verdict == Decision::undetermined)
                 return "l2 > 0 bounds the weights, but hidden biases can grow without bound where units saturate";
             return "with l2 = 0 one-hot inputs leave a direction in which nothing changes, and separable classes one "
-                   "in "
-                   "which the loss falls for ever";
+                   "in which the loss falls for ever";
         case Assumption::Kind::twice_differentiable_risks:
             if (verdict == Decision::holds) return "the losses are smooth, and so is the activation, if there is one";
             return "relu has a kink at 0, so second-order statements do not apply; sigmoid, tanh, softplus, gelu and "
-                   "silu "
-                   "are smooth";
+                   "silu are smooth";
     }
     return "";
 }

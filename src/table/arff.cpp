@@ -3,7 +3,6 @@
 #include "table/utf8.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <set>
 #include <utility>
 
