@@ -105,7 +105,7 @@ class Estimator(Results, RunFile):
         'converged'
         """
         if resume and folder is None:
-            raise ValueError("resume goes on with what is in a folder: fit(X, y, folder=..., resume=True)")
+            raise ValueError("resume continues what is in a folder: fit(X, y, folder=..., resume=True)")
         settings, table, prints, classes, columns = self._prepared(X, y, sample_weight, protected)
         ledger = str(ledger_file()) if self.certify else ""
         with self._listening() as told, _working_in(folder) as place:
@@ -291,7 +291,7 @@ def _working_in(folder: Optional[Union[str, "os.PathLike[str]"]]) -> Iterator[Un
     except KeyboardInterrupt as interrupt:
         stopped = True
         interrupt.folder = place  # type: ignore[attr-defined]
-        interrupt.add_note(f"The search so far is kept: fit(X, y, folder={os.fspath(place)!r}, resume=True) goes on with it.")
+        interrupt.add_note(f"The search so far is kept: fit(X, y, folder={os.fspath(place)!r}, resume=True) continues it.")
         raise
     finally:
         if folder is None and not stopped:

@@ -57,7 +57,7 @@ void check(const learning::TrainedModel& file) {
             refuse("words of column '" + feature.column + "' are merged, and its type is " +
                    std::string(to_string(feature.type)) + ", not category");
     }
-    if (!theta_fits(file)) refuse("theta has not the length that the schema and the hidden layers ask for");
+    if (!theta_fits(file)) refuse("the length of theta does not match the schema and the hidden layers");
     if (!std::ranges::all_of(file.theta, [](float v) { return std::isfinite(v); })) refuse("a weight is not finite");
 }
 

@@ -95,7 +95,7 @@ class Study(InFolder):
             if process.returncode == 0:
                 break
             self.assertEqual(process.returncode, 130, errors)
-            self.assertIn("goes on from there", errors)
+            self.assertIn("continues from there", errors)
             self.assertFalse(os.path.exists(self.path("b", "study.json")))
         self.assertEqual(codes[-1], 0, "every call goes on by one training at least")
         self.assertEqual(codes[0], 130, "the first call was to be interrupted")

@@ -211,9 +211,9 @@ TEST(ConstraintKeys, MustFitTheKind) {
     EXPECT_EQ(constraint("attribute = \"a\"\nbound = 3"), "run.toml, line 1: this constraint has no 'kind'");
     EXPECT_EQ(constraint("kind = \"counterfactual\"\nbound = 3"),
               "run.toml, line 1: a counterfactual constraint needs an 'attribute' to change");
-    EXPECT_EQ(
-        constraint("kind = \"demographic_parity\"\nbound = 0.3"),
-        "run.toml, line 1: a constraint of kind demographic_parity needs an 'attribute' whose values make the groups");
+    EXPECT_EQ(constraint("kind = \"demographic_parity\"\nbound = 0.3"),
+              "run.toml, line 1: a constraint of kind demographic_parity needs an 'attribute' whose values define the "
+              "groups");
 }
 
 TEST(ConstraintKeys, BoundsAreWhatTheKindAllows) {
