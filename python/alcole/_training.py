@@ -165,8 +165,8 @@ class Estimator(Results, RunFile):
         _, others = protected_columns(protected, columns)
         lacking = [name for name in model.protected_columns if name not in columns.names + others.names]
         if lacking:
-            raise ValueError(f"the protected column {lacking[0]!r} is missing, which fit() was given beside X; give it "
-                             f"likewise: protected=frame[{lacking!r}]")
+            raise ValueError(f"the protected column {lacking[0]!r} is missing; fit() was given it in addition to X, so pass "
+                             f"it here too: protected=frame[{lacking!r}]")
         everything = list(zip(columns.names, columns.values)) + list(zip(others.names, others.values))
         everything.append((model.target, self._target_of(y, columns.rows)[0]))
         known = [column for column, _ in everything]
@@ -258,8 +258,8 @@ class Estimator(Results, RunFile):
         self._facts()
         settings, table, prints, _, _ = self._prepared(X, y, sample_weight, protected)
         if prints != self._prints:
-            raise ValueError("these are not the rows of fit() as they stood: an answer is examined on the rows that it was "
-                             "found with")
+            raise ValueError("these are not the rows of fit(), or they have changed: a model is examined on the rows that it "
+                             "was trained on")
         with self._listening() as told:
             self._model.examine(settings, table, starts, self._threads(), told)
         self._adopt(self._model)

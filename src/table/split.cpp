@@ -72,7 +72,7 @@ Split split_rows(std::size_t rows, double test_share, std::uint64_t seed, std::s
 
 std::vector<Split> k_folds(std::size_t rows, std::size_t k, std::uint64_t seed, std::span<const std::int32_t> strata) {
     if (k < 2 || k > rows)
-        throw std::invalid_argument("cannot create " + std::to_string(k) + " folds of " + std::to_string(rows) +
+        throw std::invalid_argument("cannot make " + std::to_string(k) + " folds of " + std::to_string(rows) +
                                     " rows; there must be at least two folds, and a row for each");
     std::vector<std::size_t> fold_of(rows);
     std::size_t next = 0;  // continues across strata, so that folds have equal sizes
