@@ -101,7 +101,7 @@ class UnknownWords(Made):
                            env={"ALCOLE_CACHE_DIR": self.path("cache")})
         flip = json.loads(done.stdout)["constraints"][0]
         self.assertEqual(flip["verdict"], "impossible")
-        self.assertIn("in 100 rows 'sex' has a value that training never met", flip["risk"]["reason"])
+        self.assertIn("in 100 rows 'sex' has a value that did not occur in training", flip["risk"]["reason"])
         self.assertIn("note: 'sex' holds values never seen in training", done.stderr)
 
     def test_in_rows_for_a_certificate_are_told_before_training(self):

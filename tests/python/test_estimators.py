@@ -164,7 +164,7 @@ class Fitting(unittest.TestCase):
         self.assertEqual(set(found.groups["group"]), {"race = blue", "race = green", "race = red"})
         np.testing.assert_array_equal(found.verdicts["risk"], model.verdicts_["risk"])
 
-        with self.assertRaisesRegex(ValueError, r"'race' is missing, .* protected=frame\[\['race'\]\]"):
+        with self.assertRaisesRegex(ValueError, r"'race' is missing; .* protected=frame\[\['race'\]\]"):
             model.evaluate(inside, Y)
 
     def test_groups_of_a_number(self):
