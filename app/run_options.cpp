@@ -11,7 +11,9 @@
 
 namespace alcole::app {
 
-CLI::Range whole_number(std::int64_t min, std::int64_t max) { return {min, max}; }
+CLI::Validator whole_number(std::int64_t min, std::int64_t max) {
+    return CLI::Range(min, max).description("");  // --help shows the type alone
+}
 
 void add_jobs(CLI::App& command, std::size_t& jobs, const std::string& what) {
     constexpr int most = 1'000'000;  // a number the machine cannot use is reduced; a larger one than this is a typo
@@ -83,7 +85,7 @@ void add_model_options(CLI::App& command, ModelArguments& arguments, const std::
         return std::filesystem::exists(name) ? ""
                                              : folder + ": there is no model.onnx in it; 'alcole train' writes one";
     };
-    command.add_option("model", arguments.model, "A model.onnx written by alcole, or the folder of its run")
+    command.add_option("model", arguments.model, "A model.onnx written by alcole, or the directory of its run")
         ->required()
         ->transform(CLI::Validator(file_of, ""));
     const auto is_model = [](const std::string& name) -> std::string {
