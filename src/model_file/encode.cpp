@@ -99,7 +99,7 @@ void check_format(const Outline& outline, const std::string& name) {
 learning::TrainedModel read_parts(std::string_view bytes, const Outline& outline) {
     onnx::ModelProto model;
     if (!model.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())))
-        throw std::invalid_argument("what is inside is not an ONNX model");
+        throw std::invalid_argument("its contents are not an ONNX model");
     learning::TrainedModel file = from_metadata(outline.metadata);
     file.theta = theta_of(model.graph(), file.schema);
     return file;

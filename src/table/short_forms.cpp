@@ -44,7 +44,7 @@ Sum mean(std::string_view quantity, std::vector<std::string> arguments = {}) {
 }
 
 std::vector<Expression> parsed(const Constraint& constraint) {
-    if (constraint.risk.empty()) throw std::invalid_argument("'risk' is missing: what is to be bounded?");
+    if (constraint.risk.empty()) throw std::invalid_argument("'risk' is missing: what should be bounded?");
     return parse_expression(constraint.risk);
 }
 
@@ -54,7 +54,7 @@ Sum parsed_sum(const Constraint& constraint, std::string_view otherwise) {
     const auto expressions = parsed(constraint);
     if (expressions.size() != 1 || expressions[0].comparison != Comparison::none)
         throw std::invalid_argument("'risk' contains a comparison; with kind " +
-                                    std::string(to_string(constraint.kind)) + " the number stands in 'bound'");
+                                    std::string(to_string(constraint.kind)) + " the number goes into 'bound'");
     return expressions[0].sum;
 }
 

@@ -89,7 +89,7 @@ void check_bound(const Constraint& constraint) {
         case ConstraintKind::selection_budget:
             if (!finite || bound > 1 || constraint.lower_bound > bound)
                 refuse_bound(constraint, "<= 1 and at least 'constraint.lower_bound'",
-                             "the positive rate lies between both" + as_percent(bound));
+                             "the positive rate lies between the two" + as_percent(bound));
             return;
         default:
             if (!finite || bound > 1)
@@ -228,7 +228,7 @@ void check_constraint(const Constraint& constraint) {
     check_idle(constraint);
     if (applies("risk", constraint.kind)) {
         if (constraint.risk.empty())
-            throw std::invalid_argument("'constraint.risk' is missing: what is to be bounded?");
+            throw std::invalid_argument("'constraint.risk' is missing: what should be bounded?");
         check_risk(constraint.risk);
     }
     check_bound(constraint);
