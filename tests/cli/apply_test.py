@@ -106,7 +106,7 @@ class UnknownWords(Made):
 
     def test_in_rows_for_a_certificate_are_told_before_training(self):
         self.refused("train", "run.toml", "--certify", "0.9", "--set", "certify.file=new.csv",
-                     says=["'counterfactual sex: flip' cannot be certified", "never met"],
+                     says=["'counterfactual sex: flip' cannot be certified", "did not occur in training"],
                      options={"env": {"ALCOLE_CACHE_DIR": self.path("cache")}})
 
     def test_that_are_missing_values_are_told_too(self):

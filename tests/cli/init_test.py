@@ -219,7 +219,7 @@ class Terminal(Base):
         self.write("people.csv", people())
         code, shown = self.talk("\x04")
         self.assertEqual(code, 1, shown)
-        self.assertIn("no answer came", shown)
+        self.assertIn("there was no answer", shown)
         self.assertFalse(os.path.exists(self.path("run.toml")))
 
 
