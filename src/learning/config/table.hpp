@@ -116,10 +116,8 @@ void fields(auto& visit, base::Is<DataConfig> auto& data) {
           "The column with the weight of each row in the objective. Empty: all equal.");
     visit("class_weights", data.class_weights, Allowed{.check = &rules::check_class_weights, .what = "a text"},
           "Weights of the classes in the objective, multiplied by those of the rows: `balanced` gives all classes the "
-          "same "
-          "total weight; `yes: 3, no: 1` gives each class its own, and a class that is not named has 1. Constraints "
-          "are not "
-          "weighted. Empty: all equal.");
+          "same total weight; `yes: 3, no: 1` gives each class its own, and a class that is not named has 1. "
+          "Constraints are not weighted. Empty: all equal.");
     visit("test", data.test, base::share_or_zero,
           "Share of the rows that is held out, drawn with `solve.seed`. 0: none. Ignored if there is a `test_file`.");
     visit("delimiter", data.delimiter, Allowed{.holds = &rules::is_delimiter, .what = "one character, or \"tab\""},
