@@ -42,8 +42,8 @@ def check_attributes(constraints: Any, names: List[str]) -> None:
         attribute = getattr(constraint, "attribute", "")
         for name in [attribute] if isinstance(attribute, str) else attribute:
             if name and name not in names and not difflib.get_close_matches(name, names):
-                raise ValueError(f"there is no column {name!r}, of which {constraint!r} speaks; one that the model must not see "
-                                 f"goes into protected: fit(X, y, protected=frame[[{name!r}]])")
+                raise ValueError(f"there is no column {name!r}, which {constraint!r} refers to; pass a column that the model "
+                                 f"must not see in protected: fit(X, y, protected=frame[[{name!r}]])")
 
 
 def weights_of(sample_weight: Any, rows: int) -> Optional[np.ndarray]:

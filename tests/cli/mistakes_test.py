@@ -72,7 +72,7 @@ class RunFile(Mistakes):
 
     def test_a_key_that_must_be_given(self):
         self.write("run.toml", RUN.replace('target = "approved"\n', ""))
-        self.refuse_run(says=["'data.target' is not given", "run.toml"])
+        self.refuse_run(says=["'data.target' is missing", "run.toml"])
 
     def test_a_run_file_that_is_not_there(self):
         self.refused("train", "run.tml", says=["run.tml", "no such file"])

@@ -201,7 +201,7 @@ std::optional<Trained> Trainer::train(const std::vector<double>& asked, const So
         return std::nullopt;
     }
     if (answer.summary.status == Status::not_finite)
-        throw std::runtime_error("training broke off: " + answer.summary.message +
+        throw std::runtime_error("training failed: " + answer.summary.message +
                                  "; are there extreme values in a column, or is solve.stochastic.rate too large?");
     // Before the rows of a certificate are opened: an interrupted search can be gone on with, an opening cannot.
     std::optional<Answer> unconstrained;
