@@ -283,7 +283,7 @@ Facts::Group training_facts(const Outcome& outcome) {
             {{"model", say(model(outcome.model), ", ", counted(outcome.weights, "weight"))},
              {"method", to_string(outcome.method)},
              {"minimised",
-              outcome.objective == tabular::Objective::error_rate ? "error rate, and a tenth of the loss" : "loss"},
+              outcome.objective == tabular::Objective::error_rate ? "error rate, with 15 % of the loss" : "loss"},
              {"seed", std::to_string(outcome.seed)},
              {"distinct evaluations", Count{outcome.distinct_points}},
              {"time", Seconds{outcome.seconds}},

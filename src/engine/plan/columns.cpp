@@ -110,19 +110,18 @@ void Plan::merge_entries() {
 
 void Plan::make_columns() {
     weights.reserve(num_weights(*this));
-    const auto add_column = [&](Column::Kind kind, std::uint32_t risk, std::size_t size) {
-        columns.push_back({.kind = kind, .risk = risk, .begin = weights.size()});
+    const auto add_column = [&](Column::Kind kind, float width, std::uint32_t risk, std::size_t size) {
+        columns.push_back({.kind = kind, .width = width, .risk = risk, .begin = weights.size()});
         weights.resize(weights.size() + size);
         return weights.data() + columns.back().begin;
     };
     Taking take_losses(losses, &Tile::losses, [&](const Tile& tile, std::span<const Loss> run) {
         const std::size_t points = tile.points.size();
-        double* to = add_column(Column::Kind::losses, run.front().risk, 2 * points);
+        double* to = add_column(Column::Kind::losses, 1, run.front().risk, 2 * points);
         for (const Loss& loss : run) to[(loss.label == 1 ? points : 0) + loss.point - tile.points.begin] = loss.weight;
     });
     Taking take_rates(rates, &Tile::rates, [&](const Tile& tile, std::span<const Rate> run) {
-        const auto kind = run.front().as_it_is ? Column::Kind::rates_as_they_are : Column::Kind::rates;
-        double* to = add_column(kind, run.front().risk, tile.points.size());
+        double* to = add_column(Column::Kind::rates, run.front().width, run.front().risk, tile.points.size());
         for (const Rate& rate : run) to[rate.point - tile.points.begin] = rate.weight;
     });
     for (Tile& tile : tiles) {

@@ -41,8 +41,8 @@ std::size_t Plan::largest_tile() const {
 }
 
 bool Plan::has_steps() const {
-    return std::ranges::any_of(rates, [](const Rate& rate) { return !rate.as_it_is; }) ||
-           std::ranges::any_of(columns, [](const Column& column) { return column.kind == Column::Kind::rates; }) ||
+    return std::ranges::any_of(rates, [](const Rate& rate) { return rate.width == 0; }) ||
+           std::ranges::any_of(columns, [](const Column& column) { return column.is_counted(); }) ||
            std::ranges::any_of(values, [](const Value& value) { return value.measure != Measure::prediction; }) ||
            std::ranges::any_of(pairs, [](const Pair& pair) { return pair.measure != Measure::divergence; });
 }
@@ -153,14 +153,14 @@ void PlanBuilder::add(const KindUse& use, Plan& plan) {
                 add_pair(kind.variant, term, weight, plan);
                 break;
             case Measure::predicted:
-                plan.rates.push_back({point(kind.variant, plan), term.risk, term.of_class, false, weight});
+                plan.rates.push_back({point(kind.variant, plan), term.risk, term.of_class, 0, weight});
                 break;
             case Measure::other:
-                plan.rates.push_back({point(kind.variant, plan), term.risk, term.of_class, false, -weight});
+                plan.rates.push_back({point(kind.variant, plan), term.risk, term.of_class, 0, -weight});
                 plan.constants[term.risk] += weight;
                 break;
             case Measure::probability:
-                plan.rates.push_back({point(kind.variant, plan), term.risk, term.of_class, true, weight});
+                plan.rates.push_back({point(kind.variant, plan), term.risk, term.of_class, 1, weight});
                 break;
             case Measure::top:
             case Measure::off:
@@ -181,10 +181,10 @@ void PlanBuilder::add(const KindUse& use, Plan& plan) {
                 plan.constants[term.risk] += weight;
                 break;
             case Measure::correct:
-                plan.rates.push_back({point(kind.variant, plan), term.risk, kind.label, false, weight});
+                plan.rates.push_back({point(kind.variant, plan), term.risk, kind.label, 0, weight});
                 break;
             case Measure::error:
-                plan.rates.push_back({point(kind.variant, plan), term.risk, kind.label, false, -weight});
+                plan.rates.push_back({point(kind.variant, plan), term.risk, kind.label, term.width, -weight});
                 plan.constants[term.risk] += weight;
                 break;
         }

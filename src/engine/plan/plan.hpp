@@ -46,9 +46,9 @@ struct Plan {
     struct Rate {
         std::uint32_t point, risk;
         std::int32_t of_class;
-        bool as_it_is;  ///< the probability itself is meant, not the predicted class
+        float width;  ///< of its surrogate; 0: predicted classes are counted, and RiskSums::set_width() applies
         double weight;
-        auto key() const { return std::tuple(risk, as_it_is, of_class); }
+        auto key() const { return std::tuple(risk, width, of_class); }
     };
     /// Measures that are functions of a single number computed from the scores.
     struct Value {
@@ -71,12 +71,15 @@ struct Plan {
     /// With two classes, the losses or the rates of one risk in a tile, if they concern many of its points: one weight
     /// per point of the tile instead of a list of entries, so that inner loops need neither indices nor branches.
     struct Column {
-        enum class Kind : std::uint8_t { losses, rates, rates_as_they_are };
+        enum class Kind : std::uint8_t { losses, rates };
         Kind kind;
+        float width;  ///< see Rate
         std::uint32_t risk;
         /// Where its weights begin in `weights`. Losses: the points' weights with class 0, followed by those with
         /// class 1. Rates: one weight per point.
         std::size_t begin;
+        /// Whether it counts predicted classes.
+        bool is_counted() const { return kind == Kind::rates && width == 0; }
     };
     /// The unit of work of a thread.
     struct Tile {

@@ -114,14 +114,18 @@ struct NumberedTerm {
     std::size_t set;
 };
 
-/// The terms of the objective: the loss, or for an error rate nine tenths of it plus a tenth of the loss.
-void number_objective(Objective objective, double scale, std::size_t all_rows, std::vector<NumberedTerm>& terms) {
-    const double share = objective == Objective::loss ? 1 : 0.1;
+/// The terms of the objective: the loss, or for an error rate 0.85 of it plus 0.15 of the loss.
+void number_objective(Objective objective, double error_width, double scale, std::size_t all_rows,
+                      std::vector<NumberedTerm>& terms) {
+    const double share = objective == Objective::loss ? 1 : 0.15;
     terms.push_back({.use = {.risk = 0, .scale = share * scale, .weighted = true}, .set = all_rows});
     if (objective == Objective::loss) return;
-    terms.push_back(
-        {.use = {.risk = 0, .measure = Term::Measure::error, .scale = (1 - share) * scale, .weighted = true},
-         .set = all_rows});
+    terms.push_back({.use = {.risk = 0,
+                             .measure = Term::Measure::error,
+                             .scale = (1 - share) * scale,
+                             .width = static_cast<float>(error_width),
+                             .weighted = true},
+                     .set = all_rows});
 }
 
 /// Converts a term to the units of scores, which for a numeric target are in units of its sd and relative to its mean.
@@ -152,10 +156,10 @@ double loss_unit(const tabular::Target& target) {
 }
 
 std::vector<NumberedTerm> number_terms(const Schema& schema, std::span<const RiskDefinition> risks, Objective objective,
-                                       RowSets& sets, double total_weight) {
+                                       double error_width, RowSets& sets, double total_weight) {
     const double unit = loss_unit(schema.target);
     std::vector<NumberedTerm> terms;
-    number_objective(objective, unit / total_weight, sets.number(Term{}), terms);
+    number_objective(objective, error_width, unit / total_weight, sets.number(Term{}), terms);
     std::uint32_t change = 0;
     std::uint32_t number = 0;
     for (const RiskDefinition& risk : risks) {
@@ -221,7 +225,7 @@ std::vector<std::size_t> sets_of_each_row(std::span<const RiskDefinition> risks,
 template <class T>
 Population population_of(const Table& table, const Schema& schema, std::span<const RiskDefinition> risks,
                          const std::string& weight_column, const Inputs<T>& inputs, Objective objective,
-                         std::span<const double> class_weights) {
+                         std::span<const double> class_weights, double error_width) {
     if (objective == Objective::error_rate && schema.target.task == Task::regression)
         throw std::invalid_argument("the objective is an error rate, but '" + schema.target.column +
                                     "' is a number to predict: nothing is right or wrong");
@@ -234,7 +238,7 @@ Population population_of(const Table& table, const Schema& schema, std::span<con
     weigh_classes(truths, class_weights, schema, population.row_weight);
     RowSets sets(table, truths.labels);
     const double total = std::accumulate(population.row_weight.begin(), population.row_weight.end(), 0.0);
-    const auto terms = number_terms(schema, risks, objective, sets, total);
+    const auto terms = number_terms(schema, risks, objective, error_width, sets, total);
     const auto sets_of_rows = sets_of_each_row(risks, sets);
     find_cells(population, sets, table.num_rows);
     population.set_sizes = sets.sizes();
@@ -255,8 +259,8 @@ Population population_of(const Table& table, const Schema& schema, std::span<con
 }
 
 template Population population_of(const Table&, const Schema&, std::span<const RiskDefinition>, const std::string&,
-                                  const Inputs<float>&, Objective, std::span<const double>);
+                                  const Inputs<float>&, Objective, std::span<const double>, double);
 template Population population_of(const Table&, const Schema&, std::span<const RiskDefinition>, const std::string&,
-                                  const Inputs<double>&, Objective, std::span<const double>);
+                                  const Inputs<double>&, Objective, std::span<const double>, double);
 
 }  // namespace alcole::engine

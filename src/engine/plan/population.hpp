@@ -23,6 +23,7 @@ struct TermUse {
     double constant = 0;       ///< added by every row
     double level = 0;          ///< see Term, in units of scores
     double end = 0;
+    float width = 0;        ///< of errors, see Plan::Rate
     bool weighted = false;  ///< the objective counts rows by their weights
 };
 
@@ -62,11 +63,12 @@ struct Population {
     std::size_t num_changes = 0;
 };
 
+/// `error_width`: of the errors in the objective, see Plan::Rate.
 /// Throws std::invalid_argument with a sentence if a row set is empty or a target or weight is not usable.
 template <class T>
 Population population_of(const tabular::Table& table, const tabular::Schema& schema,
                          std::span<const tabular::RiskDefinition> risks, const std::string& weight_column,
                          const Inputs<T>& inputs, tabular::Objective objective = tabular::Objective::loss,
-                         std::span<const double> class_weights = {});
+                         std::span<const double> class_weights = {}, double error_width = 0);
 
 }  // namespace alcole::engine

@@ -33,6 +33,7 @@ void Predictions::resize(std::size_t points) {
     at_least(p_, points * outputs_);
     at_least(norms_, points);
     at_least(narrowed_, points * outputs_);
+    at_least(fixed_, points * outputs_);
 }
 
 /// The kernel needs multiples of `lanes`; the remaining points go through a padded buffer.
@@ -52,12 +53,12 @@ void Predictions::read_binary(IndexRange points) {
     std::copy_n(norms.data(), rest, norms_.data() + begin + whole);
 }
 
-void Predictions::narrow_binary(IndexRange points, double width) {
+void Predictions::narrow_binary(IndexRange points, double width, double* to) const {
     const auto& kernel = kernels<double>();
     const std::size_t whole = points.size() / lanes * lanes;
     const std::size_t rest = points.size() - whole;
     const double* s = scores_.data() + points.begin;
-    double* p = narrowed_.data() + points.begin;
+    double* p = to + points.begin;
     for (std::size_t i = 0; i < points.size(); ++i) p[i] = s[i] / width;
     kernel.activate(Activation::sigmoid, p, nullptr, whole);
     if (rest == 0) return;
@@ -67,11 +68,11 @@ void Predictions::narrow_binary(IndexRange points, double width) {
     std::copy_n(last.data(), rest, p + whole);
 }
 
-void Predictions::narrow(IndexRange points, double width) {
-    if (task_ == tabular::Task::binary) return narrow_binary(points, width);
+void Predictions::narrow(IndexRange points, double width, std::vector<double>& to) const {
+    if (task_ == tabular::Task::binary) return narrow_binary(points, width, to.data());
     double norm = 0;
     for (std::size_t i = points.begin; i < points.end; ++i) {
-        double* p = narrowed_.data() + i * outputs_;
+        double* p = to.data() + i * outputs_;
         for (std::size_t k = 0; k < outputs_; ++k) p[k] = scores_[i * outputs_ + k] / width;
         softmax(p, outputs_, p, norm);
     }

@@ -27,8 +27,9 @@ class Predictions {
     std::span<const double> scores() const { return {scores_.data(), points_ * outputs_}; }
     /// Computes probabilities and norms from the scores of these points. Disjoint ranges may be read concurrently.
     void read(IndexRange points);
-    /// Computes the probabilities p(s / width).
-    void narrow(IndexRange points, double width);
+    /// Computes the probabilities p(s / width), for narrowed() or for fixed().
+    void narrow(IndexRange points, double width) { narrow(points, width, narrowed_); }
+    void fix(IndexRange points, double width) { narrow(points, width, fixed_); }
 
     std::size_t outputs() const { return outputs_; }
     bool is_binary() const { return task_ == tabular::Task::binary; }
@@ -49,15 +50,26 @@ class Predictions {
         return {tabular::Task::binary, 1, scores_.data() + point, narrowed_.data() + point, 0};
     }
 
+    /// The same with those of the last fix().
+    Prediction fixed(std::size_t point) const {
+        const std::size_t first = point * outputs_;
+        return {task_, outputs_, scores_.data() + first, fixed_.data() + first, 0};
+    }
+    Prediction fixed_binary(std::size_t point) const {
+        return {tabular::Task::binary, 1, scores_.data() + point, fixed_.data() + point, 0};
+    }
+
     // The same for two classes, for loops over consecutive points.
     const double* scores_from(std::size_t point) const { return scores_.data() + point; }
     const double* probabilities_from(std::size_t point) const { return p_.data() + point; }
     const double* norms_from(std::size_t point) const { return norms_.data() + point; }
     const double* narrowed_from(std::size_t point) const { return narrowed_.data() + point; }
+    const double* fixed_from(std::size_t point) const { return fixed_.data() + point; }
 
   private:
     void read_binary(IndexRange points);
-    void narrow_binary(IndexRange points, double width);
+    void narrow(IndexRange points, double width, std::vector<double>& to) const;
+    void narrow_binary(IndexRange points, double width, double* to) const;
 
     tabular::Task task_;
     std::size_t outputs_;
@@ -66,6 +78,7 @@ class Predictions {
     std::vector<double> p_;
     std::vector<double> norms_;
     std::vector<double> narrowed_;  // p(s / width)
+    std::vector<double> fixed_;     // the same for another width
 };
 
 }  // namespace alcole::engine

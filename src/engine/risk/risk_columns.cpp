@@ -36,12 +36,11 @@ void RiskSums::add_columns(const Plan::Tile& tile, double* fixed, double* risks,
             if (fixed != nullptr) fixed[column.risk] += kernel.sum_of_losses(weight, of_one, norm, s, size);
             continue;
         }
-        const double* p = width_of(column) == 1 ? predictions_.probabilities_from(tile.points.begin)
-                                                : predictions_.narrowed_from(tile.points.begin);
+        const double* p = probabilities_of(column, tile.points.begin);
         const double smooth = kernel.sum_of_rates(weight, p, size);
         if (risks != nullptr) risks[column.risk] += smooth;
         if (strict == nullptr) continue;
-        strict[column.risk] += column.kind == Column::Kind::rates ? count_column(tile, weight, doubt) : smooth;
+        strict[column.risk] += column.is_counted() ? count_column(tile, weight, doubt) : smooth;
     }
 }
 
@@ -55,8 +54,7 @@ void RiskSums::add_column_gradients(const Plan::Tile& tile, std::span<const doub
         const double width = width_of(column);
         const double pull = w[column.risk] / width;
         if (pull == 0) continue;  // a constraint that is not binding contributes nothing
-        const double* p = width == 1 ? predictions_.probabilities_from(tile.points.begin)
-                                     : predictions_.narrowed_from(tile.points.begin);
+        const double* p = probabilities_of(column, tile.points.begin);
         if (column.kind == Column::Kind::losses) {
             kernel.add_loss_slopes(pull, weight, weight + size, p, g, size);
         } else {
@@ -88,7 +86,7 @@ void RiskSums::add_column_pushes(const Plan::Tile& tile, std::span<const double>
             continue;
         }
         const double width = width_of(column);
-        const double* narrow = width == 1 ? p : predictions_.narrowed_from(first);
+        const double* narrow = probabilities_of(column, first);
         kernel.add_rate_slopes(pull / width, weight, narrow, g, size);
         kernel.add_rate_bounds(rate * std::abs(pull), weight, p, h, size);
         if (own != nullptr) kernel.add_rate_slopes(1 / width, weight, narrow, own, size);

@@ -31,8 +31,7 @@ void RiskSums::add_curvature_of_points(const Plan::Tile& tile, std::span<const d
                 add_loss_curvature(predictions_.at_binary(point), pull * (weight[i] + weight[size + i]), along(point),
                                    to(point));
             else
-                add_probability_curvature(of_rate<true>(point, width != 1), 1, pull * weight[i], along(point),
-                                          to(point));
+                add_probability_curvature(of_rate<true>(column, point), 1, pull * weight[i], along(point), to(point));
         }
     }
     add_losses(plan_->losses, tile.losses);
@@ -41,7 +40,7 @@ void RiskSums::add_curvature_of_points(const Plan::Tile& tile, std::span<const d
         const Plan::Rate& rate = plan_->rates[i];
         if (w[rate.risk] == 0) continue;
         const double width = width_of(rate);
-        add_probability_curvature(of_rate<false>(rate.point, width != 1), rate.of_class,
+        add_probability_curvature(of_rate<false>(rate, rate.point), rate.of_class,
                                   w[rate.risk] * rate.weight / (width * width), along(rate.point), to(rate.point));
     }
     for (std::size_t i = tile.values.begin; i < tile.values.end; ++i) {

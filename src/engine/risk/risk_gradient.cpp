@@ -33,8 +33,7 @@ void RiskSums::add_gradient(const Plan::Tile& tile, std::span<const double> w) {
         const std::int32_t of_class = run.front().of_class;
         if (pull == 0) return;
         for (const auto& rate : run)
-            add_probability_gradient(of_rate<binary>(rate.point, width != 1), of_class, pull * rate.weight,
-                                     to(rate.point));
+            add_probability_gradient(of_rate<binary>(rate, rate.point), of_class, pull * rate.weight, to(rate.point));
     });
     for (std::size_t i = tile.values.begin; i < tile.values.end; ++i) {
         const Plan::Value& value = plan_->values[i];
@@ -97,7 +96,7 @@ void RiskSums::add_push(const Plan::Tile& tile, std::span<const double> w, doubl
         double* own = alone[run.front().risk];
         if (pull == 0 && own == nullptr) return;
         for (const auto& each : run) {
-            const Prediction narrow = of_rate<binary>(each.point, per_width != 1);
+            const Prediction narrow = of_rate<binary>(each, each.point);
             const double weight = pull * each.weight;
             add_probability_gradient(narrow, of_class, weight * per_width, g(each.point));
             add_probability_bound(at<binary>(each.point), of_class, rate * std::abs(weight), h(each.point));

@@ -97,10 +97,9 @@ void RiskSums::add_rates(IndexRange rates, double* risks, double* strict, double
     in_runs(*plan_, plan_->rates, rates, [&](std::span<const Plan::Rate> run) {
         const std::uint32_t risk = run.front().risk;
         const std::int32_t of_class = run.front().of_class;
-        const bool as_it_is = run.front().as_it_is;
-        const bool narrow = width_of(run.front()) != 1;
+        const bool is_counted = run.front().width == 0;
         const auto smooth = [&](const Plan::Rate& rate) {
-            return rate.weight * probability(of_rate<binary>(rate.point, narrow), of_class);
+            return rate.weight * probability(of_rate<binary>(rate, rate.point), of_class);
         };
         const auto counted = [&](const Plan::Rate& rate) {
             const Prediction point = at<binary>(rate.point);
@@ -108,7 +107,7 @@ void RiskSums::add_rates(IndexRange rates, double* risks, double* strict, double
             return rate.weight * static_cast<double>(counts);  // a product, because a branch could not be predicted
         };
         if (risks != nullptr) risks[risk] += sum_of(run, smooth);
-        if (strict != nullptr) strict[risk] += as_it_is ? sum_of(run, smooth) : sum_of(run, counted);
+        if (strict != nullptr) strict[risk] += is_counted ? sum_of(run, counted) : sum_of(run, smooth);
     });
 }
 
@@ -131,8 +130,18 @@ void RiskSums::add_measures(const Plan::Tile& tile, double* risks, double* stric
 
 bool RiskSums::has_rates(const Plan::Tile& tile) const {
     const auto columns = std::span(plan_->columns).subspan(tile.columns.begin, tile.columns.size());
-    return tile.rates.size() > 0 ||
-           std::ranges::any_of(columns, [](const auto& each) { return each.kind == Plan::Column::Kind::rates; });
+    return tile.rates.size() > 0 || std::ranges::any_of(columns, [](const auto& each) { return each.is_counted(); });
+}
+
+/// The width of the tile's rates that have a width of their own, other than 1; 0 if there are none. A plan has at most
+/// one such width.
+double RiskSums::fixed_width(const Plan::Tile& tile) const {
+    const auto own = [](const auto& rates) { return rates.width != 0 && rates.width != 1; };
+    const auto columns = std::span(plan_->columns).subspan(tile.columns.begin, tile.columns.size());
+    const auto rates = std::span(plan_->rates).subspan(tile.rates.begin, tile.rates.size());
+    if (const auto found = std::ranges::find_if(columns, own); found != columns.end()) return found->width;
+    if (const auto found = std::ranges::find_if(rates, own); found != rates.end()) return found->width;
+    return 0;
 }
 
 void RiskSums::risks(std::span<double> l, std::span<double> strict) {
@@ -146,6 +155,7 @@ void RiskSums::risks(std::span<double> l, std::span<double> strict) {
             add_fixed_risks<binary>(tile, fixed);
             find_each_row<binary>(tile);
             if (width_ != 1 && has_rates(tile)) predictions_.narrow(tile.points, width_);
+            if (const double width = fixed_width(tile); width != 0) predictions_.fix(tile.points, width);
             add_columns(tile, fixed, smooth, counted, 0);
             add_rates<binary>(tile.rates, smooth, counted, 0);
             add_measures(tile, smooth, counted, 0);

@@ -69,9 +69,10 @@ class RiskSums {
         return binary ? predictions_.at_binary(point) : predictions_.at(point);
     }
     template <bool binary>
-    Prediction of_rate(std::size_t point, bool narrow) const {
-        if (!narrow) return at<binary>(point);
-        return binary ? predictions_.narrowed_binary(point) : predictions_.narrowed(point);
+    Prediction of_rate(const auto& rates, std::size_t point) const {
+        if (width_of(rates) == 1) return at<binary>(point);
+        if (rates.width == 0) return binary ? predictions_.narrowed_binary(point) : predictions_.narrowed(point);
+        return binary ? predictions_.fixed_binary(point) : predictions_.fixed(point);
     }
     /// Calls job(std::true_type) for two classes, otherwise job(std::false_type).
     template <class Job>
@@ -113,8 +114,14 @@ class RiskSums {
     bool has_rates(const Plan::Tile& tile) const;
     template <bool binary>
     void find_each_row(const Plan::Tile& tile);
-    double width_of(const Plan::Rate& rate) const { return rate.as_it_is ? 1 : width_; }
-    double width_of(const Plan::Column& column) const { return column.kind == Plan::Column::Kind::rates ? width_ : 1; }
+    /// Of a rate or a column of rates; 1 for a column of losses.
+    double width_of(const auto& rates) const { return rates.width == 0 ? width_ : rates.width; }
+    double fixed_width(const Plan::Tile& tile) const;
+    /// The probabilities that the points of a column count as.
+    const double* probabilities_of(const Plan::Column& column, std::size_t first) const {
+        if (width_of(column) == 1) return predictions_.probabilities_from(first);
+        return column.width == 0 ? predictions_.narrowed_from(first) : predictions_.fixed_from(first);
+    }
 
     Predictions predictions_;
     std::size_t outputs_;

@@ -181,7 +181,7 @@ void fields(auto& visit, base::Is<ModelConfig> auto& model) {
           "non-decreasing function. Constraints are judged afterwards; if they are on rates, every probability stays "
           "on its side of one half.");
     visit("objective", model.objective, base::any_size,
-          "What is minimised. `loss`: the mean loss. `error_rate`: the share of wrongly predicted rows, with a tenth "
+          "What is minimised. `loss`: the mean loss. `error_rate`: the share of wrongly predicted rows, with 15 % "
           "of the loss: more accurate if there are many rows for each weight, overfitted if there are few. "
           "`automatic`: error_rate if all constraints are on rates and the model is linear, for two classes or more, "
           "with at least 150 training rows for each weight; otherwise loss.");
