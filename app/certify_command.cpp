@@ -68,7 +68,7 @@ void certify_model(const CertifyArguments& arguments) {
     const double delta = arguments.delta / static_cast<double>(arguments.openings);
     auto certificate = certify::certify(model, data, delta, family, context_of(arguments.jobs));
     ledger.open(opening_of(arguments));  // only now: a refused request has revealed nothing
-    certificate.rows_were_trained_on = trained_on;
+    if (trained_on) certificate.void_for_training_rows();
     if (arguments.json)
         std::printf("%s\n", certify::to_json(certificate).c_str());
     else
@@ -84,7 +84,7 @@ void certify_model(const CertifyArguments& arguments) {
 }  // namespace
 
 void add_certify(CLI::App& app) {
-    auto* command = app.add_subcommand("certify", "Whether the constraints hold on people not yet seen");
+    auto* command = app.add_subcommand("certify", "Whether the constraints hold on rows not yet seen");
     const auto arguments = std::make_shared<CertifyArguments>();
     add_model_options(
         *command, *arguments,

@@ -42,8 +42,14 @@ def check_attributes(constraints: Any, names: List[str]) -> None:
         attribute = getattr(constraint, "attribute", "")
         for name in [attribute] if isinstance(attribute, str) else attribute:
             if name and name not in names and not difflib.get_close_matches(name, names):
-                raise ValueError(f"there is no column {name!r}, of which {constraint!r} speaks; one that the model must not see "
-                                 f"goes into protected: fit(X, y, protected=frame[[{name!r}]])")
+                raise ValueError(f"there is no column {name!r}, which {constraint!r} needs; the columns are "
+                                 f"{listed(names)}; one that the model must not see goes into protected: "
+                                 f"fit(X, y, protected=frame[[{name!r}]])")
+
+
+def listed(names: List[str]) -> str:
+    shown = 8
+    return ", ".join(names[:shown]) + (f" and {len(names) - shown} more" if len(names) > shown else "")
 
 
 def weights_of(sample_weight: Any, rows: int) -> Optional[np.ndarray]:

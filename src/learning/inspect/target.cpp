@@ -168,7 +168,9 @@ bool Inspector::makes_groups(const std::string& name) {
     if (name == data().target)
         throw std::invalid_argument("'" + name + "' is the target; it cannot be protected as well");
     if (found.distinct < 2) {
-        say("protected", name, "has only one value; there are no groups to compare, and it is left out of `protected`");
+        say("protected", name,
+            std::string(found.distinct == 0 ? "has no values" : "has only one value") +
+                "; there are no groups to compare, and it is left out of `protected`");
         return false;
     }
     if (column.type != ColumnType::number) return true;
@@ -197,7 +199,7 @@ void Inspector::say_small_groups(const std::string& name) {
 
 void Inspector::take_protected(const std::vector<std::string>& names) {
     for (const auto& name : names) {
-        if (!makes_groups(name)) continue;
+        if (std::ranges::count(data().protected_columns, name) > 0 || !makes_groups(name)) continue;
         data().protected_columns.push_back(name);
         result_.config.constraints.push_back({.bound = 1e-3, .attributes = {name}});
         say_small_groups(name);
