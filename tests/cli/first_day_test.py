@@ -93,6 +93,22 @@ class Protected(Made):
         self.assertIn('protected = ["sex"]', self.read("twice.toml"))
         self.assertEqual(self.read("twice.toml").count("\n[[constraint]]"), 1)
 
+    def test_words_that_differ_only_in_capitals_are_pointed_out(self):
+        rows = [{**row, "approved": row["approved"].title() if k % 3 else row["approved"],
+                 "sex": row["sex"].upper() if k % 2 else row["sex"]} for k, row in enumerate(self.people)]
+        self.write("capitals.csv", text_of(rows))
+        found = json.loads(self.run_it("init", "capitals.csv", "--target", "approved", "--protected", "sex", "--json",
+                                       "--force").stdout)["findings"]
+        self.assertEqual(sorted(f["column"] for f in found if f["kind"] == "spelling"), ["approved", "sex"])
+        found = json.loads(self.run_it("init", "people.csv", "--target", "approved", "--json", "--force").stdout)
+        self.assertFalse({"spelling", "rare_class"} & {f["kind"] for f in found["findings"]})
+
+    def test_rare_classes_are_pointed_out(self):
+        rows = [{**row, "approved": "yes" if k < 4 else "no"} for k, row in enumerate(self.people)]
+        self.write("rare.csv", text_of(rows))
+        done = self.run_it("init", "rare.csv", "--target", "approved", "--out", "rare.toml")
+        self.assertIn("'approved' has classes of fewer than 10 rows: \"yes\" (4)", done.stderr + done.stdout)
+
     def test_yes_in_other_languages_is_the_positive_class(self):
         for yes, no in (("ja", "nein"), ("Oui", "Non"), ("s\u00ed", "no"), ("tak", "nie")):
             rows = [{**row, "approved": yes if row["approved"] == "yes" else no} for row in self.people]
