@@ -4,12 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace alcole::certify {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// The largest number, in standard deviations from the mean, for which the movements of scores have room for rounding.
 /// Rounding errors grow with the numbers, so no finite room is enough for every row.
@@ -57,7 +56,7 @@ Range Box::sum(std::span<const double> weights, double bias) const {
 Intervals::Intervals(const learning::TrainedModel& model)
     : model_(model),
       layers_(tabular::layers_of(model.shape, model.schema)),
-      boxes_(boxes_up_to(infinity)),
+      boxes_(boxes_up_to(std::numeric_limits<double>::infinity())),
       usual_(boxes_up_to(largest_number)) {}
 
 std::vector<Box> Intervals::boxes_up_to(double number) const {

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double width = 420;
 constexpr double height = 292;
-const Frame frame{58, 410, 46, 252};
+const Frame area{58, 410, 46, 252};
 
 bool drawn(const XyPlace& place, const XyPanel& panel) {
     const double y = place.y.estimate;
@@ -21,8 +21,8 @@ Scale x_scale(const XyPanel& panel) {
     for (const auto& curve : panel.curves)
         for (const auto& place : curve.places)
             if (drawn(place, panel)) range.include(place.x);
-    return panel.log_x ? Scale::logarithmic(range, frame.left, frame.right)
-                       : Scale::linear(range, frame.left, frame.right, 5);
+    return panel.log_x ? Scale::logarithmic(range, area.left, area.right)
+                       : Scale::linear(range, area.left, area.right, 5);
 }
 
 Scale y_scale(const XyPanel& panel) {
@@ -36,14 +36,14 @@ Scale y_scale(const XyPanel& panel) {
     if (panel.kept_below_zero)
         range.include(std::vector{0.0, -0.15 * range.high()});  // some space on the side where the bound is met
     if (panel.shown) range = *panel.shown;
-    if (panel.log_y) return Scale::logarithmic(range, frame.bottom, frame.top);
-    Scale scale = Scale::linear(range, frame.bottom, frame.top, 5);
+    if (panel.log_y) return Scale::logarithmic(range, area.bottom, area.top);
+    Scale scale = Scale::linear(range, area.bottom, area.top, 5);
     if (panel.percent) scale.label_ticks_as_percent();
     return scale;
 }
 
 /// A coordinate that every viewer can handle, even if a curve leaves the panel.
-double within(double place) { return std::clamp(place, frame.top - 2000, frame.bottom + 2000); }
+double within(double place) { return std::clamp(place, area.top - 2000, area.bottom + 2000); }
 
 std::string path_of(const XyCurve& curve, const XyPanel& panel, const Axes& axes) {
     std::string data;
@@ -87,7 +87,7 @@ std::string marks_of(const XyCurve& curve, const XyPanel& panel, const Axes& axe
         if (!curve.marks || !drawn(place, panel)) continue;
         const double x = axes.x(place.x);
         const double y = axes.y(place.y.estimate);
-        if (y > frame.bottom || y < frame.top) continue;
+        if (y > area.bottom || y < area.top) continue;
         out += cat(R"(<g class="mark )", slot_class(curve.slot), R"(" )",
                    tip_attributes(cat(panel.x_label, " ", number(place.x)), curve.name, value_text(panel, place.y)),
                    ">", svg_rect(x - 8, y - 8, 16, 16, "hit"), marker(curve.slot, x, y, 3.6));
@@ -103,7 +103,7 @@ std::string named_lines(const XyPanel& panel, const Axes& axes) {
     std::string out;
     if (panel.level)
         out += cat(axes.level(panel.level->at, "free"),
-                   svg_text(frame.left + 5, axes.y(panel.level->at) - 5, "outside", panel.level->text));
+                   svg_text(area.left + 5, axes.y(panel.level->at) - 5, "outside", panel.level->text));
     if (panel.upright && panel.upright->at >= axes.x.low() && panel.upright->at <= axes.x.high())
         out += cat(axes.upright(panel.upright->at),
                    axes.beside_upright(panel.upright->at, panel.upright->text, panel.upright->text));
@@ -125,7 +125,7 @@ std::string description(const XyPanel& panel) {
 }  // namespace
 
 Panel draw_xy(const XyPanel& panel) {
-    const Axes axes{frame, x_scale(panel), y_scale(panel)};
+    const Axes axes{area, x_scale(panel), y_scale(panel)};
     Panel out{.title = panel.title, .description = description(panel), .width = width, .height = height};
     out.background =
         cat(axes.behind(out, "", panel.unit, panel.x_label, panel.kept_below_zero), named_lines(panel, axes));

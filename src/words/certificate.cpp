@@ -45,7 +45,7 @@ Text verdict_on_all(const Certificate& certificate, std::string_view whom) {
                whom, " not yet seen.");
 }
 
-Table constraints_table(const Certificate& certificate, const std::vector<std::optional<double>>& tightened) {
+Table certified_table(const Certificate& certificate, const std::vector<std::optional<double>>& tightened) {
     const bool searched = std::ranges::any_of(tightened, [](const auto& bound) { return bound.has_value(); });
     const bool flips = std::ranges::any_of(certificate.constraints, [](const auto& c) { return c.flips.has_value(); });
     Table table{.label = "The certificate", .columns = {{"constraint"}, {"verdict", "", in_words}, {"bound"}}};
@@ -132,7 +132,7 @@ Blocks certificate_parts(const Certificate& certificate, const std::vector<std::
                       certify::to_string(certificate.family),
                       R"( bounds), provided that these rows had no part in training or in
                           any choice, and are independent draws from the population that the model will meet.)")},
-        constraints_table(certificate, tightened), reasons(certificate)};
+        certified_table(certificate, tightened), reasons(certificate)};
     const auto several = [](const auto& constraint) { return !constraint.risk.families.empty(); };
     if (std::ranges::any_of(certificate.constraints, several)) blocks.emplace_back(families(certificate));
     return blocks;

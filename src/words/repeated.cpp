@@ -101,7 +101,7 @@ struct ConstraintRuns {
     std::size_t place = 0;
 };
 
-Table constraints_table(Methods methods) {
+Table repeated_table(Methods methods) {
     const auto constraints = constraints_of(methods);
     std::vector<ConstraintRuns> list;
     for (std::size_t i = 0; i < constraints.size(); ++i)
@@ -147,7 +147,7 @@ Text repeated_lead(const learning::Repeated& repeated) {
 }
 
 /// What the small numbers mean; a single run has none.
-Text about_intervals(std::size_t runs) {
+Text about_spread(std::size_t runs) {
     return runs > 1 ? "Small numbers beside an estimate are its 95 % interval."
                     : "There is only one run of each, so there are no intervals.";
 }
@@ -168,7 +168,7 @@ Text about_ordinary_steps(const learning::Comparison& comparison) {
 Section constraints_section(Methods methods) {
     constexpr std::size_t max_open = 24;
     Section section{"constraints", "Every constraint", "Every constraint"};
-    Table table = constraints_table(methods);
+    Table table = repeated_table(methods);
     const std::size_t rows = table.rows.size();
     if (rows <= max_open)
         section.blocks = {std::move(table)};
@@ -197,8 +197,7 @@ Document summary(Methods methods, const Text& how, const Text& lead, bool constr
     Document document{.heading = run == nullptr ? how : say(subject_line(*run), ": ", how)};
     const char* means = num_runs(methods) > 1 ? " Means and their 95 % intervals:" : " One run, so no intervals:";
     document.sections = {{.blocks = {Paragraph{say(lead, means)}, scores_table(methods)}}};
-    if (constraints)
-        append(document.sections.front().blocks, {folds_table(methods.front()), constraints_table(methods)});
+    if (constraints) append(document.sections.front().blocks, {folds_table(methods.front()), repeated_table(methods)});
     return document;
 }
 
@@ -210,7 +209,7 @@ Document comparison_page(const learning::Comparison& comparison) {
     return page(methods, "comparison of " + what + "s", "The " + what + "s side by side", methods_lead(methods),
                 say(counted(num_runs(methods), "run"), " of each ", what,
                     ", on the same splits and from the same starts; all of them took ", Seconds{comparison.seconds},
-                    ". ", about_intervals(num_runs(methods)), about_ordinary_steps(comparison)),
+                    ". ", about_spread(num_runs(methods)), about_ordinary_steps(comparison)),
                 {settling_figure(methods), scores_figure(methods), repeated_risks_figure(methods)});
 }
 

@@ -29,7 +29,7 @@ Text swept(const Sweep& sweep) {
     return sweep.constraint.empty() ? Text("all constraints") : Text(Name{sweep.constraint});
 }
 
-Badge badge_of(const SweepPoint& point) {
+Badge verdict_badge(const SweepPoint& point) {
     if (point.met) return {Tone::good, "met"};
     return {Tone::bad, point.status == Status::infeasible ? "cannot be met" : "not met"};
 }
@@ -42,7 +42,7 @@ Table points_table(const Sweep& sweep) {
     return table_of<SweepPoint>(
         "Every bound", sweep.points,
         {{{"bound"}, [](One p) { return Number{p.bound}; }},
-         {{"verdict", "", in_words}, badge_of},
+         {{"verdict", "", in_words}, verdict_badge},
          {{"objective"},
           [](One p) {
               return Number{p.objective, 5};

@@ -13,7 +13,7 @@ import sys
 import torch
 from torch.utils.cpp_extension import include_paths, library_paths
 
-from package import ROOT, flags, solver_sources
+from package import ROOT, flags, object_of, solver_units
 
 HERE = pathlib.Path(__file__).resolve().parent
 
@@ -44,7 +44,7 @@ def by_cmake(folder):
 def tests_of(folder):
     """Builds the test program with the compiler alone."""
     objects = folder / "objects"
-    solver = [str(objects / (str(source.relative_to(ROOT)).replace(os.sep, "_") + ".o")) for source in solver_sources()]
+    solver = [str(object_of(name, objects)) for name in solver_units()]
     folders = [option for path in include_paths() for option in ("-isystem", path)]
     if subprocess.run(["c++", "-E", "-x", "c++", "-", "-o", os.devnull], input="#include <gtest/gtest.h>\n", text=True,
                       stderr=subprocess.DEVNULL).returncode == 0:
@@ -56,7 +56,7 @@ def tests_of(folder):
     program = folder / "adapter_test"
     subprocess.run(["c++", *flags(), "-I", str(ROOT / "include"), "-I", str(ROOT / "adapters" / "torch"), *folders,
                     str(ROOT / "adapters" / "torch" / "problem.cpp"), str(ROOT / "tests" / "torch" / "adapter_test.cpp"), *solver,
-                    "-o", str(program), *places, "-Wl,--no-as-needed", *libraries, *tested], check=True)
+                    "-o", str(program), *places, "-Wl,--gc-sections", "-Wl,--no-as-needed", *libraries, *tested], check=True)
     return program
 
 

@@ -30,36 +30,50 @@ def flags():
             f"-D_GLIBCXX_USE_CXX11_ABI={int(torch.compiled_with_cxx11_abi())}"]
 
 
-def solver_sources():
-    base = [ROOT / "src" / "base" / name for name in ("settings.cpp", "text.cpp")]
-    return sorted((ROOT / "src" / "solver").rglob("*.cpp")) + base
+def of_folder(room, without=()):
+    return [file for file in sorted((ROOT / "src" / room).glob("*.cpp")) if file.name not in without]
 
 
-def telling_sources():
-    """The sources of certificates and reports. Anything else in these files, which may need the rest of the library
-    or a missing one, is removed by the linker, because nothing in the module calls it."""
-    src = ROOT / "src"
-    rooms = [file for room in ("words", "report", "learning/outcome") for file in sorted((src / room).glob("*.cpp"))]
-    of_certify = [src / "certify" / f"{name}.cpp" for name in ("beta", "betting", "bounds", "certificate", "enum_names",
-                                                               "mean_bounds")]
-    of_base = [src / "base" / f"{name}.cpp" for name in ("files", "json_reader", "normal", "statistics")]
-    others = [src / name for name in ("learning/run/report.cpp", "table/enum_names.cpp", "engine/rate_intervals.cpp")]
-    return rooms + of_certify + of_base + others
+def solver_units():
+    """The solver and what it needs, as units: each is a name and the sources that are compiled as one file, as `make` does.
+    json.cpp and sha256.cpp need libraries that may not be installed."""
+    units = {"base": of_folder("base", without=("json.cpp", "sha256.cpp"))}
+    for folder in [ROOT / "src" / "solver", *sorted((ROOT / "src" / "solver").glob("*/"))]:
+        units["_".join(folder.relative_to(ROOT / "src").parts)] = sorted(folder.glob("*.cpp"))
+    return {name: sources for name, sources in units.items() if sources}
+
+
+def module_units():
+    """Certificates, reports and the Python module. Anything in these files that needs the rest of the library is removed
+    by the linker, because nothing in the module calls it."""
+    units = {room.replace("/", "_"): of_folder(room) for room in ("certify", "words", "report", "learning/outcome")}
+    units["rest"] = [ROOT / "src" / name
+                     for name in ("learning/run/report.cpp", "table/enum_names.cpp", "engine/rate_intervals.cpp")]
+    native = [ROOT / "python" / "native" / f"{name}.cpp"
+              for name in ("bounds", "module_report", "outer_loop", "solve", "verdicts")]
+    own = [ROOT / "tests" / "gpu" / name for name in ("json.cpp", "module.cpp")]
+    return units | {source.stem: [source] for source in native + own}
 
 
 def linked(objects, module):
-    """Links with a single exported name, so that the linker knows what is needed."""
+    """Links with a single exported name, so that the linker knows what is needed. Whatever is missing is missed on import."""
     names = module.parent / "names"
     names.write_text("{ global: PyInit__native; local: *; };\n")
-    subprocess.run(["c++", "-shared", "-Wl,--gc-sections", f"-Wl,--version-script={names}", "-o", str(module),
+    subprocess.run(["c++", "-shared", "-Wl,--gc-sections", "-Wl,-z,now", f"-Wl,--version-script={names}", "-o", str(module),
                     *map(str, objects)], check=True)
     names.unlink()
 
 
-def compiled(source, into):
-    object_file = into / (str(source.relative_to(ROOT)).replace(os.sep, "_") + ".o")
-    subprocess.run(["c++", *flags(), *includes(), "-c", str(source), "-o", str(object_file)], check=True)
-    return object_file
+def object_of(name, into):
+    return into / f"{name}.o"
+
+
+def compiled(name, sources, into):
+    unit = into / f"{name}.cpp"
+    unit.write_text("".join(f'#include "{source}"\n' for source in sources))
+    cached = ["ccache"] if shutil.which("ccache") else []
+    subprocess.run([*cached, "c++", *flags(), *includes(), "-c", str(unit), "-o", str(object_of(name, into))], check=True)
+    return object_of(name, into)
 
 
 def main():
@@ -72,10 +86,8 @@ def main():
         shutil.copy(ROOT / "python" / "alcole" / name, package)
     (package / "__init__.py").write_text('"""The part of alcole that alcole.torch needs."""\n')
     objects.mkdir(parents=True, exist_ok=True)
-    bound = [ROOT / "python" / "native" / f"{name}.cpp" for name in ("bounds", "module_report", "outer_loop", "solve", "verdicts")]
-    sources = solver_sources() + telling_sources() + bound + [ROOT / "tests" / "gpu" / name for name in ("json.cpp", "module.cpp")]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        made = list(pool.map(lambda source: compiled(source, objects), sources))
+        made = list(pool.map(lambda unit: compiled(*unit, objects), (solver_units() | module_units()).items()))
     module = package / ("_native" + sysconfig.get_config_var("EXT_SUFFIX"))
     linked(made, module)
     print(f"alcole.torch for Python {sysconfig.get_python_version()} and torch {torch.__version__} is in {folder}")
