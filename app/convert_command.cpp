@@ -51,7 +51,7 @@ void convert(const ConvertArguments& arguments) {
 
 void add_convert(CLI::App& app) {
     auto* command =
-        app.add_subcommand("convert", "A table as an HDF5 file: typed, compressed, checksummed, for large ones");
+        app.add_subcommand("convert", "Convert a table to HDF5: typed, compressed, checksummed; for large tables");
     const auto arguments = std::make_shared<ConvertArguments>();
     command
         ->add_option("data", arguments->from,

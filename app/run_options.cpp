@@ -39,7 +39,7 @@ void add_memory(CLI::App& command) {
     command
         .add_option_function<std::string>(
             "--memory", limit,
-            "Memory to keep within, such as 2G, of each rank; what does not fit lies on the disk (TMPDIR) [as much as "
+            "Memory to keep within, such as 2G, of each rank; what does not fit goes to disk (TMPDIR) [as much as "
             "there is]; "
             "results do not depend on it")
         ->type_name("SIZE");

@@ -261,7 +261,7 @@ void add_train(CLI::App& app) {
 }
 
 void add_report(CLI::App& app) {
-    auto* command = app.add_subcommand("report", "Write the page of a finished run again");
+    auto* command = app.add_subcommand("report", "Rewrite the report and the model card of a finished run");
     const auto folder = std::make_shared<std::string>();
     const auto arguments = std::make_shared<PageArguments>();
     command->add_option("folder", *folder, "The folder of a run")->required();
@@ -282,7 +282,7 @@ void add_report(CLI::App& app) {
 }
 
 void add_explain(CLI::App& app) {
-    auto* command = app.add_subcommand("explain", "Say in plain words what came of a run");
+    auto* command = app.add_subcommand("explain", "Explain the result of a run in plain words");
     const auto folder = std::make_shared<std::string>();
     const auto json = std::make_shared<bool>(false);
     command->add_option("folder", *folder, "The folder of a run")->required();

@@ -198,9 +198,10 @@ std::optional<Converted> copy(TableReader reader, const std::filesystem::path& t
     return converted;
 }
 
-/// A wildcard that matches two tables (convert *.csv) must not cost the second one.
+/// A wildcard that matches two tables (convert *.csv) must not cost the second one. An empty file may be the work of
+/// mktemp.
 void check_replaces_no_other_file(const std::filesystem::path& to) {
-    if (std::filesystem::is_regular_file(to) && !is_hdf5(to))
+    if (std::filesystem::is_regular_file(to) && std::filesystem::file_size(to) > 0 && !is_hdf5(to))
         throw std::runtime_error(to.string() +
                                  ": is there already and is not an HDF5 file; choose another name for the result");
 }

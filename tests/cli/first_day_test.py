@@ -171,6 +171,8 @@ class OneRowPerGap(Made):
         self.assertIn("| " + higher["name"], card)
         self.assertNotIn("| " + lower["name"], card)
         self.assertIn("both constraints are met (within 1 %", card)
+        self.assertTrue(all(any(c["binding"] for c in pair) for pair in ([m["constraints"][0]], sides)))
+        self.assertNotIn("costs nothing and is left out", self.read("run", "report.html"), "a side is not a constraint")
 
 
 class Numbers(Made):

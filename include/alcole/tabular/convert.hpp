@@ -25,7 +25,7 @@ struct Converted {
 /// number of rows. Types and levels are those that read_table() finds, so that both files give the same table. `to`
 /// appears only once it is complete. Returns nothing if a stop was requested. Throws ReadError if `from` cannot be read
 /// and std::runtime_error if `to` cannot be written or is
-/// a file that is not HDF5.
+/// a file that is neither empty nor HDF5.
 [[nodiscard]] ALCOLE_EXPORT std::optional<Converted> convert_table(const std::filesystem::path& from,
                                                                    const std::filesystem::path& to,
                                                                    const ReadOptions& options = {},
