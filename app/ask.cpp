@@ -16,7 +16,7 @@ namespace {
 std::string ask(const std::string& question) {
     std::cout << question << std::flush;
     std::string line;
-    if (!std::getline(std::cin, line)) throw std::invalid_argument("no answer came; give --target and --protected");
+    if (!std::getline(std::cin, line)) throw std::invalid_argument("there was no answer; use --target and --protected");
     return std::string(base::trimmed(line));
 }
 
@@ -50,7 +50,7 @@ bool can_ask() { return isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0;
 
 std::string ask_target(const learning::Look& look) {
     const auto columns = learning::likely_targets(look);
-    std::printf("Which column is to be predicted?\n");
+    std::printf("Which column should be predicted?\n");
     for (std::size_t k = 0; k < columns.size(); ++k) std::printf("%4zu  %s\n", k + 1, columns[k].c_str());
     static_cast<void>(std::fflush(stdout));
     return persist("target, by name or number [" + columns.front() + "]: ", [&](const std::string& line) {
@@ -60,7 +60,7 @@ std::string ask_target(const learning::Look& look) {
 
 std::vector<std::string> ask_protected(const learning::Look& look, const std::string& target) {
     const auto guess = learning::likely_protected(look, target);
-    return persist("protected columns, with commas between [" + (guess.empty() ? "none" : base::joined(guess)) + "]: ",
+    return persist("protected columns, separated by commas [" + (guess.empty() ? "none" : base::joined(guess)) + "]: ",
                    [&](const std::string& line) {
                        if (line.empty()) return std::vector<std::string>(guess);
                        if (line == "none") return std::vector<std::string>{};

@@ -10,7 +10,7 @@ namespace alcole::app {
 
 std::unique_ptr<CLI::App> build_app() {
     auto app = std::make_unique<CLI::App>(
-        "Train one deployable model under constraints, see whether they hold, and know what each of them costs.");
+        "Train a single, deployable model under constraints, check that they hold, and learn what each one costs.");
     app->name("alcole");
     app->require_subcommand(1);
     app->set_version_flag("--version", "alcole " + std::string(version));

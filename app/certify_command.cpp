@@ -84,26 +84,28 @@ void certify_model(const CertifyArguments& arguments) {
 }  // namespace
 
 void add_certify(CLI::App& app) {
-    auto* command = app.add_subcommand("certify", "Whether the constraints hold on rows not yet seen");
+    auto* command = app.add_subcommand("certify", "Certify whether the constraints hold on rows not yet seen");
     const auto arguments = std::make_shared<CertifyArguments>();
-    add_model_options(
-        *command, *arguments,
-        "Rows with the target that had no part in training: CSV, ARFF or HDF5 (.h5), compressed or not; - for standard "
-        "input",
-        "Print the certificate as JSON");
-    command->add_option("--delta", arguments->delta, "The chance that any of the verdicts is wrong [0.05]");
+    add_model_options(*command, *arguments,
+                      "A table that contains the target and played no part in training: CSV, ARFF or HDF5 (.h5), "
+                      "compressed or not; - for standard "
+                      "input",
+                      "Print the certificate as JSON");
+    command->add_option("--delta", arguments->delta, "Probability that any of the verdicts is wrong [0.05]");
     command->add_option(
         "--family", arguments->family,
-        "Which bounds decide: automatic (the default), betting, hoeffding, bernstein, clopper_pearson; chosen "
-        "before the rows are seen");
+        "Confidence bounds that decide, to be chosen before the rows are seen: automatic, betting, hoeffding, "
+        "bernstein or clopper_pearson [automatic]");
     command
         ->add_option("--openings", arguments->openings,
-                     "How many models these rows will be looked at for, planned before the first [1]; delta is shared")
+                     "How often these rows will be opened, planned before the first time [1]; the openings share delta")
         ->check(whole_number(1, 1000));
-    command->add_option("--plan", arguments->plan,
-                        "Certify nothing; say what the rows of this run file can certify, before anything is trained");
+    command->add_option(
+        "--plan", arguments->plan,
+        "Certify nothing; report what the rows of this run file can certify, before anything is trained");
     command
-        ->add_option("--set", arguments->changes, "Of --plan: change a key of the run file, such as certify.share=0.4")
+        ->add_option("--set", arguments->changes,
+                     "With --plan: override a key of the run file, such as certify.share=0.4")
         ->allow_extra_args(false);
     for (auto* option : command->get_options({})) option->required(false);
     add_examples(*command, {"alcole certify run new.csv --delta 0.1", "alcole certify --plan run.toml"});

@@ -10,9 +10,9 @@
 namespace alcole::app {
 
 void add_completion(CLI::App& app) {
-    auto* command = app.add_subcommand("completion", "Print a script that completes commands in a shell");
+    auto* command = app.add_subcommand("completion", "Print a completion script for a shell");
     const auto shell = std::make_shared<std::string>();
-    command->add_option("shell", *shell, "For which shell")->required()->check(CLI::IsMember({"bash", "zsh"}));
+    command->add_option("shell", *shell, "The shell")->required()->check(CLI::IsMember({"bash", "zsh"}));
     add_examples(*command, {"alcole completion bash", "alcole completion zsh"});
     command->callback([&app, shell] {
         const Command program = outline_of(app);
@@ -21,8 +21,7 @@ void add_completion(CLI::App& app) {
 }
 
 void add_man(CLI::App& app) {
-    auto* command =
-        app.add_subcommand("man", "Print the manual page alcole(1), to be read with: alcole man | man -l -");
+    auto* command = app.add_subcommand("man", "Print the manual page; to read it: alcole man | man -l -");
     add_examples(*command, {"alcole man", "alcole man > alcole.1"});
     command->callback([&app] { std::printf("%s", man_page(outline_of(app)).c_str()); });
 }

@@ -26,13 +26,13 @@ void convert(const ConvertArguments& arguments) {
     learning::Config config;
     for (const auto& change : arguments.changes) {
         if (!change.starts_with("data."))
-            throw std::invalid_argument("--set " + change + ": only keys of [data] say how a table is read");
+            throw std::invalid_argument("--set " + change + ": only keys of [data] control how a table is read");
         learning::set(config, change);
     }
     const auto converted = tabular::convert_table(arguments.from, arguments.to, learning::read_options(config.data),
                                                   Context({.threads = 1, .stop = &interrupt()}));
     if (!converted) {
-        complain("stopped; nothing was written under the name of the result");
+        complain("stopped; the output file was not written");
         throw Exit{ExitCode::interrupted};
     }
     if (arguments.json) {
@@ -51,7 +51,7 @@ void convert(const ConvertArguments& arguments) {
 
 void add_convert(CLI::App& app) {
     auto* command =
-        app.add_subcommand("convert", "Convert a table to HDF5: typed, compressed, checksummed; for large tables");
+        app.add_subcommand("convert", "Convert a table to HDF5 (typed, compressed, checksummed), for large tables");
     const auto arguments = std::make_shared<ConvertArguments>();
     command
         ->add_option("data", arguments->from,
@@ -59,10 +59,11 @@ void add_convert(CLI::App& app) {
         ->required();
     command->add_option("out", arguments->to, "The file to write, such as data.h5")->required()->type_name("FILE.h5");
     command
-        ->add_option("--set", arguments->changes,
-                     "A key of [data] that says how the table is read, such as data.delimiter=tab; may be repeated")
+        ->add_option(
+            "--set", arguments->changes,
+            "Set a key of [data] that controls how the table is read, such as data.delimiter=tab; may be repeated")
         ->allow_extra_args(false);
-    command->add_flag("--json", arguments->json, "Say as JSON how many rows were written");
+    command->add_flag("--json", arguments->json, "Print the number of rows written, as JSON");
     add_examples(*command, {"alcole convert new.csv new.h5", "alcole convert new.csv new.h5 --json"});
     command->callback([arguments] { convert(*arguments); });
 }

@@ -59,7 +59,7 @@ void list(bool json) {
     for (const Listed& set : sets) {
         std::printf("%-8s %s (%s)\n", set.name.c_str(), set.description.c_str(), set.licence.c_str());
         for (const auto& file : set.files)
-            std::printf("         %s: %s\n", file.name.c_str(), file.path.value_or("not here").c_str());
+            std::printf("         %s: %s\n", file.name.c_str(), file.path.value_or("not on this machine").c_str());
     }
 }
 
@@ -93,30 +93,30 @@ void write_twin(std::size_t rows, std::uint64_t seed, const std::string& out) {
 }  // namespace
 
 void add_data(CLI::App& app) {
-    auto* command = app.add_subcommand("data", "Public data sets: which are known, and how to get them");
+    auto* command = app.add_subcommand("data", "List or download public data sets, or write a synthetic one");
     command->require_subcommand(1);
-    auto* lister = command->add_subcommand("list", "The data sets, and which of their files are here");
+    auto* lister = command->add_subcommand("list", "List the data sets, and which of their files are on this machine");
     const auto json = std::make_shared<bool>(false);
     lister->add_flag("--json", *json, "Print the results as JSON");
     add_examples(*lister, {"alcole data list", "alcole data list --json"});
     lister->callback([json] { list(*json); });
-    auto* twin =
-        command->add_subcommand("twin", "Synthetic people like those of COMPAS, as CSV: a table to try things on");
+    auto* twin = command->add_subcommand("twin", "Write a synthetic table that resembles COMPAS, as CSV");
     const auto rows = std::make_shared<std::size_t>(6172);
     const auto seed = std::make_shared<std::uint64_t>(studies::twin_seed);
     const auto out = std::make_shared<std::string>();
-    twin->add_option("--rows", *rows, "How many people [6172]")->check(whole_number(1, 10'000'000));
-    twin->add_option("--seed", *seed, "Other people [4, those of the study]");
+    twin->add_option("--rows", *rows, "Number of people [6172]")->check(whole_number(1, 10'000'000));
+    twin->add_option("--seed", *seed, "Seed; another seed gives other people [4, as in the study]");
     twin->add_option("-o,--out", *out, "The file to write [standard output]");
     add_examples(*twin, {"alcole data twin --rows 500 --out twin.csv", "alcole data twin --rows 5 --seed 7"});
     twin->callback([rows, seed, out] { write_twin(*rows, *seed, *out); });
-    auto* getter = command->add_subcommand("fetch", "Download one into the cache and check it");
+    auto* getter = command->add_subcommand("fetch", "Download a data set into the cache and check it");
     const auto name = std::make_shared<std::string>();
     const auto mirror = std::make_shared<std::string>();
     std::string names;
     for (const auto& dataset : data::catalogue()) names += (names.empty() ? "" : "|") + dataset.name;
-    getter->add_option("name", *name, "Which data set")->required()->type_name(names);
-    getter->add_option("--mirror", *mirror, "Fetch URL/NAME/FILE instead of the published address")->type_name("URL");
+    getter->add_option("name", *name, "The data set")->required()->type_name(names);
+    getter->add_option("--mirror", *mirror, "Download URL/NAME/FILE instead of the published address")
+        ->type_name("URL");
     add_examples(*getter, {"alcole data fetch compas", "alcole data fetch adult --mirror https://example.org/data"});
     getter->callback([name, mirror] { fetch(*name, *mirror); });
 }

@@ -42,11 +42,12 @@ void evaluate(const ModelArguments& arguments) {
 }  // namespace
 
 void add_evaluate(CLI::App& app) {
-    auto* command = app.add_subcommand("evaluate", "Metrics and constraint risks of a model on new data");
+    auto* command = app.add_subcommand("evaluate", "Compute the metrics and constraint risks of a model on new data");
     const auto arguments = std::make_shared<ModelArguments>();
-    add_model_options(*command, *arguments,
-                      "A table with the target in it: CSV, ARFF or HDF5 (.h5), compressed or not; - for standard input",
-                      "Print the results as JSON");
+    add_model_options(
+        *command, *arguments,
+        "A table that contains the target: CSV, ARFF or HDF5 (.h5), compressed or not; - for standard input",
+        "Print the results as JSON");
     add_examples(*command, {"alcole evaluate run/model.onnx new.csv", "alcole evaluate run new.csv --json"});
     command->callback([arguments] { evaluate(*arguments); });
 }

@@ -44,12 +44,12 @@ void examine(const ExamineArguments& arguments) {
 
 void add_examine(CLI::App& app) {
     auto* command = app.add_subcommand(
-        "examine", "Is the model of a run a solution? Optimality, curvature, duality gap, assumptions");
+        "examine", "Check whether the model of a run is a solution: optimality, curvature, duality gap, assumptions");
     const auto arguments = std::make_shared<ExamineArguments>();
     command->add_option("folder", arguments->folder, "The folder of a run")->required();
     command
         ->add_option("--starts", arguments->starts,
-                     "Minimisations of each Lagrangian for the duality gap [20]; 0: none")
+                     "Number of minimisations of each Lagrangian for the duality gap [20]; 0: none")
         ->check(whole_number(0));
     add_jobs(*command, arguments->jobs);
     command->add_flag("--json", arguments->json, "Print the results as JSON");

@@ -20,10 +20,11 @@ struct ExitMeaning {
     std::string_view meaning;
 };
 inline constexpr std::array exit_meanings = {
-    ExitMeaning{success, "Done; where a model was trained, every constraint is met."},
-    ExitMeaning{failure,
-                "The command line, a setting or a file makes no sense, or what was asked for could not be "
-                "done; one sentence says what."},
+    ExitMeaning{success, "Success; if a model was trained, every constraint is met."},
+    ExitMeaning{
+        failure,
+        "The command line, a setting or a file is invalid, or the request could not be carried out; one sentence "
+        "says why."},
     ExitMeaning{not_met, "A model was trained or judged, but a constraint is not met, or not certified."},
     ExitMeaning{infeasible,
                 "The constraints are infeasible: no model was found that meets all of them; the best "

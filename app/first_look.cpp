@@ -43,10 +43,10 @@ void add_table_options(CLI::App& command, TableArguments& arguments) {
                 std::erase(arguments.protected_columns, "");
                 arguments.protected_given = true;
             },
-            "Columns whose groups matter, with commas between; '' for none")
+            "Protected columns, separated by commas; '' for none")
         ->delimiter(',')
         ->type_name("COLUMNS");
-    command.add_option("--names", arguments.names, "Names of the columns, for a file without a header")
+    command.add_option("--names", arguments.names, "Column names, separated by commas, for a file without a header")
         ->delimiter(',')
         ->type_name("COLUMNS");
 }
@@ -57,7 +57,7 @@ void refuse_without_target(const learning::Look& look) {
     const std::size_t others = columns.size() > max_listed ? columns.size() - max_listed : 0;
     columns.resize(columns.size() - others);
     throw std::invalid_argument(
-        "--target is missing: which column is to be predicted? The columns, likely ones first: " +
+        "--target is missing: which column should be predicted? The columns, likely ones first: " +
         base::joined(columns) + (others > 0 ? ", and " + std::to_string(others) + " more" : ""));
 }
 

@@ -67,8 +67,7 @@ std::string json_of(const learning::Look& look, const learning::Inspection& insp
 void init(const InitArguments& arguments) {
     const fs::path out = arguments.out;
     if (!arguments.force && fs::exists(out))
-        throw std::invalid_argument(arguments.out +
-                                    " is there already; --force writes over it, --out names another file");
+        throw std::invalid_argument(arguments.out + " already exists; --force overwrites it, --out names another file");
     const learning::Look look = learning::look_at(arguments.file, arguments.names);
     const bool asks = can_ask() && !arguments.json;
     if (arguments.target.empty() && !asks) refuse_without_target(look);
@@ -85,13 +84,14 @@ void init(const InitArguments& arguments) {
         return;
     }
     print_look(look, inspection, arguments.file);
-    std::printf("%s is written. Read it, then: alcole train %s\n", arguments.out.c_str(), arguments.out.c_str());
+    std::printf("%s has been written. Review it, then: alcole train %s\n", arguments.out.c_str(),
+                arguments.out.c_str());
 }
 
 }  // namespace
 
 void add_init(CLI::App& app) {
-    auto* command = app.add_subcommand("init", "Look at a table and write a run file for it");
+    auto* command = app.add_subcommand("init", "Inspect a table and write a run file for it");
     const auto arguments = std::make_shared<InitArguments>();
     command
         ->add_option("file", arguments->file, "The table: CSV, ARFF or HDF5, compressed or not; - for standard input")
@@ -99,7 +99,7 @@ void add_init(CLI::App& app) {
         ->type_name("FILE.csv|FILE.arff|FILE.h5");
     add_table_options(*command, *arguments);
     command->add_option("-o,--out", arguments->out, "The run file to write [run.toml]")->type_name("FILE.toml");
-    command->add_flag("--force", arguments->force, "Write over an existing file");
+    command->add_flag("--force", arguments->force, "Overwrite an existing file");
     command->add_flag("--json", arguments->json, "Print the results as JSON");
     add_examples(*command, {"alcole init people.csv --target approved --protected sex,race --out first.toml",
                             "alcole init people.csv --target approved --json --out second.toml"});

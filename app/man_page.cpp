@@ -16,15 +16,16 @@ struct Entry {
 };
 
 constexpr std::array files = {
-    Entry{"run.toml", "Describes a run: the data, the model, the constraints, how to solve. alcole init writes one."},
+    Entry{"run.toml",
+          "Describes a run: the data, the model, the constraints, and how to solve. alcole init writes one."},
     Entry{"*.csv, *.arff", "Tables with a header line, or with names given in the run file."},
     Entry{"*.h5", "Tables in HDF5, as 'alcole convert' writes them."},
     Entry{"*.onnx", "A trained model with its preprocessing: raw columns in, predictions out."},
-    Entry{"~/.cache/alcole", "Data sets that were fetched, unless the environment names another folder."}};
+    Entry{"~/.cache/alcole", "Downloaded data sets, unless the environment names another folder."}};
 
 constexpr std::array variables = {
-    Entry{"ALCOLE_DATA_DIR", "Where data sets are looked for first, each in a folder of its name."},
-    Entry{"ALCOLE_CACHE_DIR", "Where fetched data sets are kept."},
+    Entry{"ALCOLE_DATA_DIR", "Where data sets are searched for first, each in a folder with its name."},
+    Entry{"ALCOLE_CACHE_DIR", "Where downloaded data sets are kept."},
     Entry{"XDG_CACHE_HOME", "Without ALCOLE_CACHE_DIR, they are kept in the folder alcole inside this one."},
     Entry{"HOME", "Without either, they are kept in .cache/alcole inside this one."}};
 
@@ -91,12 +92,13 @@ std::string man_page(const Command& program) {
     const auto commands = every_command(program);
     for (const auto* command : commands)
         if (command->inner.empty()) text += synopsis(*command) + "\n.br\n";
-    text += bold("alcole") + " " + bold("--help") + " | " + bold("--version") + "\n.SH DESCRIPTION\n" +
-            escaped(program.help) + "\n.PP\n" +
-            escaped(
-                "A progress line is shown on a terminal only; in a pipe the commands are quiet but for their "
-                "result. What is wrong is said in one sentence.") +
-            "\n.SH COMMANDS\n";
+    text +=
+        bold("alcole") + " " + bold("--help") + " | " + bold("--version") + "\n.SH DESCRIPTION\n" +
+        escaped(program.help) + "\n.PP\n" +
+        escaped(
+            "A progress line is shown on a terminal only; in a pipe, commands print nothing but their result. Errors "
+            "are reported in one sentence.") +
+        "\n.SH COMMANDS\n";
     for (const auto* command : commands)
         if (command->inner.empty()) text += section(*command);
     text += ".SH EXIT STATUS\n";

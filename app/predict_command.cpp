@@ -28,7 +28,7 @@ struct PredictArguments : ModelArguments {
 
 void stop_if_asked() {
     if (!interrupt().stop_requested()) return;
-    complain("stopped; nothing was written under the name of the result");
+    complain("stopped; the output file was not written");
     throw Exit{ExitCode::interrupted};
 }
 
@@ -44,7 +44,7 @@ void check_can_hold(const std::filesystem::path& out) {
         throw std::invalid_argument(out.string() + ": is a folder, not a file; choose another --out");
     if (!std::filesystem::is_directory(folder))
         throw std::invalid_argument(out.string() + ": there is no folder " + base::quoted(folder.string()) +
-                                    "; make it first, or choose another --out");
+                                    "; create it first, or choose another --out");
 }
 
 learning::Predicted predict_into(const learning::TrainedModel& model, const PredictArguments& arguments) {
@@ -52,7 +52,7 @@ learning::Predicted predict_into(const learning::TrainedModel& model, const Pred
         std::error_code error;
         if (std::filesystem::equivalent(*used, arguments.out, error))
             throw std::invalid_argument(arguments.out +
-                                        ": is read from and cannot be written to; choose another --out");
+                                        ": is an input and cannot be overwritten; choose another --out");
     }
     check_can_hold(arguments.out);
     data::PartFile part(arguments.out + ".part");
@@ -74,7 +74,8 @@ learning::Predicted predict_into(const learning::TrainedModel& model, const Pred
 
 void predict(const PredictArguments& arguments) {
     if (arguments.json && arguments.out.empty())
-        throw std::invalid_argument("--json says what was written, and needs --out; predictions themselves are CSV");
+        throw std::invalid_argument(
+            "--json prints the number of rows written and needs --out; the predictions themselves are CSV");
     const auto model = learning::TrainedModel::load(arguments.model);
     if (arguments.out.empty()) {
         const auto show = [](std::string_view text) {
@@ -101,18 +102,19 @@ void predict(const PredictArguments& arguments) {
 }  // namespace
 
 void add_predict(CLI::App& app) {
-    auto* command = app.add_subcommand("predict", "Predictions of a model for new data, in constant memory");
+    auto* command =
+        app.add_subcommand("predict", "Predict labels and probabilities, or numbers, for new data, in constant memory");
     const auto arguments = std::make_shared<PredictArguments>();
     add_model_options(
         *command, *arguments,
-        "A table: CSV, ARFF or HDF5 (.h5), compressed or not; - for standard input. The target need not be in it",
-        "With --out: say as JSON how many rows were written");
+        "A table: CSV, ARFF or HDF5 (.h5), compressed or not; - for standard input. It need not contain the target",
+        "With --out: print the number of rows written, as JSON");
     command->add_option("-o,--out", arguments->out, "The file to write [standard output]");
-    command->add_option("--keep", arguments->options.keep, "Columns to copy in front, with commas between")
+    command->add_option("--keep", arguments->options.keep, "Columns to copy to the output, separated by commas")
         ->delimiter(',');
     command
         ->add_option("--batch-rows", arguments->options.batch_rows,
-                     "Rows at a time [8192]; results do not depend on it")
+                     "Number of rows read at a time [8192]; does not affect results")
         ->check(whole_number(1, 1 << 24));
     add_examples(*command, {"alcole predict run/model.onnx new.csv",
                             "alcole predict run new.csv --keep id --out predictions.csv"});

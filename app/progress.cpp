@@ -36,7 +36,7 @@ std::string progress_text(const Progress& progress) {
         text += ", about " + base::duration(std::round(*progress.left)) + " left";
     else if (!progress.left && progress.at_most)
         text += ", at most " + base::duration(std::round(*progress.at_most)) + " left";
-    if (progress.residual && *progress.residual > 1)  // the time left cannot be predicted, see docs/guide.md
+    if (progress.residual && *progress.residual > 1)  // the time left cannot be predicted, see docs/large_tables.md
         text += ", residual " + in_full(*progress.residual) + " times its tolerance";
     if (progress.worst)  // last because it is long: a narrow terminal cuts it off
         text += ", worst constraint at " + base::short_number(1 + *progress.worst, 3) + " of its bound: '" +

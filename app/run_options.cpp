@@ -11,12 +11,13 @@
 
 namespace alcole::app {
 
-CLI::Range whole_number(std::int64_t min, std::int64_t max) { return {min, max}; }
+CLI::Validator whole_number(std::int64_t min, std::int64_t max) {
+    return CLI::Range(min, max).description("");  // --help shows the type alone
+}
 
 void add_jobs(CLI::App& command, std::size_t& jobs, const std::string& what) {
     constexpr int most = 1'000'000;  // a number the machine cannot use is reduced; a larger one than this is a typo
-    command.add_option("-j,--jobs", jobs, what + " [all cores]; results do not depend on it")
-        ->check(whole_number(0, most));
+    command.add_option("-j,--jobs", jobs, what + " [all cores]; does not affect results")->check(whole_number(0, most));
 }
 
 void add_memory(CLI::App& command) {
@@ -37,18 +38,17 @@ void add_memory(CLI::App& command) {
         if (ranks() != nullptr) alcole::limit_memory(*ranks(), whole);
     };
     command
-        .add_option_function<std::string>(
-            "--memory", limit,
-            "Memory to keep within, such as 2G, of each rank; what does not fit goes to disk (TMPDIR) [as much as "
-            "there is]; "
-            "results do not depend on it")
+        .add_option_function<std::string>("--memory", limit,
+                                          "Memory limit, such as 2G, of each rank; what does not fit goes to disk, in "
+                                          "TMPDIR [no limit]; does not affect "
+                                          "results")
         ->type_name("SIZE");
 }
 
 void add_page_options(CLI::App& command, PageArguments& arguments, const std::string& by_default) {
     command.add_option("-o,--out", arguments.out, "Folder for the results [" + by_default + "]")->type_name("DIR");
     command.add_flag("--json", arguments.json, "Print the results as JSON");
-    command.add_flag("--svg", arguments.svg, "Write the figures as SVG files too, for papers");
+    command.add_flag("--svg", arguments.svg, "Also write the figures as SVG files");
 }
 
 void write_figures(const PageArguments& arguments, const report::Document& page, const std::filesystem::path& folder) {
@@ -61,7 +61,7 @@ void write_figures(const PageArguments& arguments, const report::Document& page,
 void add_run_options(CLI::App& command, RunArguments& arguments, const std::string& ending, const std::string& what) {
     command.add_option("file", arguments.file, what)->required();
     command
-        .add_option("--set", arguments.changes, "Change a key of the run file, such as solve.seed=3; may be repeated")
+        .add_option("--set", arguments.changes, "Override a key of the run file, such as solve.seed=3; may be repeated")
         ->allow_extra_args(false);
     add_page_options(command, arguments, "run" + ending + " for run.toml");
     add_jobs(command, arguments.jobs);
@@ -85,7 +85,7 @@ void add_model_options(CLI::App& command, ModelArguments& arguments, const std::
         return std::filesystem::exists(name) ? ""
                                              : folder + ": there is no model.onnx in it; 'alcole train' writes one";
     };
-    command.add_option("model", arguments.model, "A model.onnx that alcole wrote, or the directory of its run")
+    command.add_option("model", arguments.model, "A model.onnx written by alcole, or the directory of its run")
         ->required()
         ->transform(CLI::Validator(file_of, ""));
     const auto is_model = [](const std::string& name) -> std::string {

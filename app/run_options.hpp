@@ -15,10 +15,10 @@
 namespace alcole::app {
 
 /// An integer in a range; negative numbers and typos outside the range are rejected, never wrapped around.
-CLI::Range whole_number(std::int64_t least, std::int64_t most = 1'000'000'000);
+CLI::Validator whole_number(std::int64_t least, std::int64_t most = 1'000'000'000);
 
 /// --jobs, the same in every command.
-void add_jobs(CLI::App& command, std::size_t& jobs, const std::string& what = "Threads");
+void add_jobs(CLI::App& command, std::size_t& jobs, const std::string& what = "Number of threads");
 
 /// --memory, the same in every command.
 void add_memory(CLI::App& command);
@@ -44,7 +44,7 @@ struct RunArguments : PageArguments {
 
 /// `ending`: suffix of the default folder, such as "-sweep". `what`: the help text for the file.
 void add_run_options(CLI::App& command, RunArguments& arguments, const std::string& ending = "",
-                     const std::string& what = "The run file (TOML), see docs/config.md");
+                     const std::string& what = "The run file (TOML; see docs/config.md)");
 
 /// Two or more command lines, shown at the end of the help and in the manual; a test runs all of them.
 void add_examples(CLI::App& command, const std::vector<std::string>& examples);

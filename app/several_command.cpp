@@ -37,7 +37,7 @@ fs::path own_folder(const fs::path& folder) {
     for (const auto* name : {"model.onnx", "state"})
         if (fs::exists(folder / name))
             throw std::invalid_argument(folder.string() +
-                                        ": this folder holds a training; choose another one by --out");
+                                        ": this folder contains a training run; choose another one with --out");
     return folder;
 }
 
@@ -55,7 +55,7 @@ void train_several(const RunArguments& arguments, const std::string& ending, Tra
     const std::optional<Result> result = train(config, source, context_of(arguments.jobs, line));
     line.clear();
     if (!result) {
-        complain("stopped; trainings that were finished are not kept, and no results were written");
+        complain("stopped; no results were written, and finished trainings were not kept");
         throw Exit{ExitCode::interrupted};
     }
     write_report(*result, folder.path());
@@ -98,16 +98,19 @@ void compare(const CompareArguments& arguments) {
 }  // namespace
 
 void add_sweep(CLI::App& app) {
-    auto* command = app.add_subcommand("sweep", "Train under one bound after the other: what does a tighter one cost?");
+    auto* command = app.add_subcommand("sweep", "Trace the trade-off curve: what does a tighter bound cost?");
     const auto arguments = std::make_shared<SweepArguments>();
     add_run_options(*command, *arguments, "-sweep");
-    command->add_option("--bound", arguments->bound, "LOW:HIGH:COUNT, such as 1e-4:1e-1:10; spaced by equal factors")
+    command
+        ->add_option("--bound", arguments->bound,
+                     "The bounds as LOW:HIGH:COUNT, such as 1e-4:1e-1:10, spaced by a constant factor")
         ->required();
-    command->add_option("--constraint", arguments->options.constraint,
-                        "Which constraint: its name, or how the name of one of its risks begins [all of them]");
+    command->add_option(
+        "--constraint", arguments->options.constraint,
+        "The constraint to sweep: its name, or the beginning of the name of one of its risks [all constraints]");
     command
         ->add_option("--folds", arguments->options.folds,
-                     "Folds of the training rows for held-out intervals [5]; 0: none")
+                     "Number of folds of the training rows, for held-out intervals [5]; 0: none")
         ->check(whole_number(0));
     add_examples(*command, {"alcole sweep run.toml --bound 1e-3:1e-1:3 --folds 0",
                             "alcole sweep run.toml --bound 0.01:0.1:2 --constraint demographic_parity --folds 2"});
@@ -115,22 +118,27 @@ void add_sweep(CLI::App& app) {
 }
 
 void add_cv(CLI::App& app) {
-    auto* command = app.add_subcommand("cv", "Cross-validate a run file: does it hold on other rows?");
+    auto* command = app.add_subcommand("cv", "Cross-validate a run file: do the constraints hold on other rows?");
     const auto arguments = std::make_shared<TimesArguments>();
     add_run_options(*command, *arguments, "-cv");
-    command->add_option("-k,--folds", arguments->times, "Folds of all rows of data.file [5]")->check(whole_number(0));
+    command->add_option("-k,--folds", arguments->times, "Number of folds of the rows of data.file [5]")
+        ->check(whole_number(0));
     add_examples(*command, {"alcole cv run.toml -k 3", "alcole cv run.toml --folds 2 --json"});
     command->callback([arguments] { cv(*arguments); });
 }
 
 void add_compare(CLI::App& app) {
     auto* command = app.add_subcommand(
-        "compare", "The methods side by side: unconstrained, penalty, lagrangian, augmented; or models");
+        "compare", "Compare methods (unconstrained, penalty, lagrangian, augmented), or kinds of models");
     const auto arguments = std::make_shared<CompareArguments>();
     add_run_options(*command, *arguments, "-compare");
-    command->add_option("--seeds", arguments->times, "How many splits and starts for each, from solve.seed on [5]")
+    command
+        ->add_option("--seeds", arguments->times,
+                     "Number of seeds, each with its own split and initial weights, from solve.seed on [5]")
         ->check(whole_number(0));
-    command->add_option("--models", arguments->models, "Kinds of models instead, such as linear,mlp,trees")
+    command
+        ->add_option("--models", arguments->models,
+                     "Compare these kinds of models instead of methods, such as linear,mlp,trees")
         ->delimiter(',');
     add_examples(*command, {"alcole compare run.toml --seeds 2 --out methods",
                             "alcole compare run.toml --seeds 1 --models linear,mlp"});

@@ -47,7 +47,8 @@ template <class Settings>
 void add_setting_options(CLI::App& command, StudyArguments& arguments) {
     for (const auto& info : studies::setting_table<Settings>()) {
         if (info.name == "data") continue;
-        const std::string help = info.meaning + " [" + info.values + ", " + info.by_default + "]";
+        const std::string help =
+            info.meaning + " [" + info.values + (info.by_default.empty() ? "" : "; default: " + info.by_default) + "]";
         const auto store = [&arguments, name = info.name](const std::string& text) { arguments.given[name] = text; };
         if (info.values == "true or false")
             command.add_flag_function(
@@ -155,7 +156,7 @@ void run(const StudyArguments& arguments) {
     ProgressLine line;
     const auto result = studies::run_study(settings, folder, context_of(arguments.jobs, line));
     if (!result)
-        stopped(line, "the finished runs are in " + folder.string() + ", and the same command goes on from there");
+        stopped(line, "the finished runs are in " + folder.string() + ", and the same command continues from there");
     line.clear();
     show(arguments, *result, folder);
     if (result->data.synthetic && !arguments.json)
@@ -167,7 +168,7 @@ void make_folder(const fs::path& folder) {
     std::error_code error;
     fs::create_directories(folder, error);
     if (error || !fs::is_directory(folder))
-        throw std::runtime_error(folder.string() + ": this folder cannot be made; choose another one by --out");
+        throw std::runtime_error(folder.string() + ": this folder cannot be created; choose another one with --out");
 }
 
 template <class Settings, class Result>
@@ -205,22 +206,22 @@ void check_places(const CLI::App& command) {
     if (inner.empty()) return;
     for (const auto* option : command.get_options())
         if (option->count() > 0)
-            throw std::invalid_argument("options of 'study " + inner.front()->get_name() + "' stand behind it, not " +
-                                        option->get_name() + " before it");
+            throw std::invalid_argument("options of 'study " + inner.front()->get_name() +
+                                        "' come after it, not before: " + option->get_name());
 }
 
 }  // namespace
 
 void add_study(CLI::App& app) {
-    auto* command =
-        app.add_subcommand("study", "The paper's study: four methods on the same splits, and which claims hold");
+    auto* command = app.add_subcommand(
+        "study", "Run the paper's study: four methods on the same splits, and which of its claims hold");
     const auto arguments = std::make_shared<StudyArguments>();
     command->add_option("what", arguments->what, "twin, compas, or a configuration file (.toml) [twin]")
         ->type_name("twin|compas|FILE.toml");
     add_setting_options<studies::Settings>(*command, *arguments);
     add_page_options(*command, *arguments, "study-twin, study-compas");
-    add_jobs(*command, arguments->jobs, "Trainings at a time");
-    command->add_flag("--quick", arguments->quick, "A first look: 3 seeds, 60 epochs");
+    add_jobs(*command, arguments->jobs, "Number of trainings in parallel");
+    command->add_flag("--quick", arguments->quick, "Only 3 seeds and 60 epochs");
     command->add_flag("--periodic", arguments->periodic,
                       "The paper's schedule of alpha: 20 at the start, doubled every 20 epochs");
     add_examples(*command, {"alcole study --quick --rows 400 --svg",
@@ -229,13 +230,13 @@ void add_study(CLI::App& app) {
     command->callback([command, arguments] {
         if (command->get_subcommands().empty()) run(*arguments);
     });
-    add_short_study(*command, "learnability",
-                    "Gap and violation in the population against the number of rows, beside the theorem's bound",
-                    studies::run_learnability,
-                    {"alcole study learnability --rows 250,500 --seeds 3 --json",
-                     "alcole study learnability --rows 250,500 --seeds 2 --out learn"});
-    add_short_study(*command, "duality",
-                    "Problems that are not convex: the gap of the ordinary dual, and what closes it",
+    add_short_study(
+        *command, "learnability",
+        "Measure gap and violation in the population against the number of rows, next to the theorem's bound",
+        studies::run_learnability,
+        {"alcole study learnability --rows 250,500 --seeds 3 --json",
+         "alcole study learnability --rows 250,500 --seeds 2 --out learn"});
+    add_short_study(*command, "duality", "Solve non-convex problems on which the ordinary dual leaves a gap",
                     studies::run_duality,
                     {"alcole study duality --no-network", "alcole study duality --no-network --json --out dual"});
 }

@@ -63,8 +63,8 @@ std::string said_when_stopped(const TrainArguments& arguments, const fs::path& f
     const bool earlier = fs::exists(folder / "metrics.json");
     return (earlier ? std::string("stopped; the state is saved")
                     : "stopped; the model so far is " + model.string() +
-                          " ('alcole evaluate' tells how good it is), and the state is saved") +
-           ". To go on: " + resume_command(arguments, folder);
+                          " ('alcole evaluate' judges it), and the state is saved") +
+           ". To continue: " + resume_command(arguments, folder);
 }
 
 /// Keeps a user who repeats a command from discarding an interrupted training.
@@ -75,9 +75,9 @@ learning::Leftover check_leftover(const TrainArguments& arguments, const fs::pat
     const Leftover left = learning::left_in(folder, config, source);
     if (left == Leftover::interrupted && !arguments.force)
         throw std::invalid_argument(folder.string() +
-                                    ": this training was interrupted; --resume goes on with it, --force starts over");
+                                    ": this training was interrupted; --resume continues it, --force starts over");
     if (left == Leftover::other)
-        complain("note: " + folder.string() + ": another training was interrupted here, and this one takes its place");
+        complain("note: " + folder.string() + ": another training was interrupted here; this one replaces it");
     return left;
 }
 
@@ -154,8 +154,7 @@ learning::Config look_first(TrainArguments& arguments) {
     const std::string text = learning::starter_text(inspection, folder);
     const fs::path file = folder / "start.toml";
     if (fs::exists(file) && base::read_file(file) != text)
-        throw std::invalid_argument(file.string() +
-                                    ": is there already and says something else; train with it (alcole train " +
+        throw std::invalid_argument(file.string() + ": already exists and differs; train with it (alcole train " +
                                     for_shell(file.string()) + "), or choose another --out");
     learning::Config config = config_of(arguments, learning::parse_config(text, file.string(), folder));
     std::error_code error;
@@ -177,7 +176,7 @@ learning::Config look_first(TrainArguments& arguments) {
 void say_next(const TrainArguments& arguments, bool from_standard_input) {
     const std::string& file = arguments.file;
     std::printf(
-        "\nnext:   read %s: are the right columns in `ignore`, and is each [[constraint]] the one that is meant?\n"
+        "\nnext:   read %s: are the right columns in `ignore`, and is each [[constraint]] the one you want?\n"
         "        Change it (kind, bound, model), then%s: alcole train %s\n",
         file.c_str(), from_standard_input ? ", with the table on standard input again" : "",
         (for_shell(file) + set_words(arguments)).c_str());
@@ -243,16 +242,18 @@ void explain(const std::string& folder, bool json) {
 
 void add_train(CLI::App& app) {
     auto* command = app.add_subcommand(
-        "train", "Train a model under the constraints of a run file, or of a first look at a table, and judge it");
+        "train", "Train a model under the constraints of a run file, or of a table with --target, and judge it");
     const auto arguments = std::make_shared<TrainArguments>();
-    add_run_options(*command, *arguments, "", "The run file (TOML), see docs/config.md; with --target a table");
+    add_run_options(*command, *arguments, "",
+                    "The run file (TOML; see docs/config.md), or a table if --target is given");
     add_table_options(*command, arguments->table);
-    command->add_flag("--quick", arguments->quick, "Of a table: a first look and a model with defaults, as without it");
-    command->add_flag("--resume", arguments->resume, "Go on from the state that an interrupted run left in the folder");
-    command->add_flag("--force", arguments->force, "Start over where the same training was interrupted");
-    command->add_flag("--timings", arguments->timings, "Say where the time went, also of every rank under mpirun");
+    command->add_flag("--quick", arguments->quick, "With --target: accepted, and changes nothing");
+    command->add_flag("--resume", arguments->resume,
+                      "Continue an interrupted run from the state it left in the folder");
+    command->add_flag("--force", arguments->force, "Start over instead of continuing an interrupted run");
+    command->add_flag("--timings", arguments->timings, "Report where the time went, under mpirun for every rank");
     command->add_option("--certify", arguments->confidence,
-                        "Set rows aside and end in a model that is certified on them, with this confidence: 0.95");
+                        "Set rows aside and certify the model on them with this confidence, such as 0.95");
     add_examples(*command, {"alcole train run.toml", "alcole train run.toml --set solve.seed=3 --out run-3"});
     command->callback([arguments] {
         if (!arguments->confidence.empty()) arguments->changes.push_back("certify.confidence=" + arguments->confidence);
@@ -266,7 +267,7 @@ void add_report(CLI::App& app) {
     const auto arguments = std::make_shared<PageArguments>();
     command->add_option("folder", *folder, "The folder of a run")->required();
     command->add_flag("--json", arguments->json, "Print the results as JSON");
-    command->add_flag("--svg", arguments->svg, "Write the figures as SVG files too, for papers");
+    command->add_flag("--svg", arguments->svg, "Also write the figures as SVG files");
     add_examples(*command, {"alcole report run", "alcole report run --svg"});
     command->callback([folder, arguments] {
         const learning::Outcome outcome = learning::read_outcome(*folder);

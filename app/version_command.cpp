@@ -53,7 +53,7 @@ void print() {
     std::vector<std::string> others = tabular::instruction_sets();
     std::erase(others, best);
     std::printf("arithmetic   %s%s\n", best.c_str(),
-                others.empty() ? "" : (" (also there: " + base::joined(others) + ")").c_str());
+                others.empty() ? "" : (" (also supported: " + base::joined(others) + ")").c_str());
     std::printf("cores        %zu\n", cores());
     std::vector<std::string> parts;
     for (const auto& [name, what] : components()) parts.push_back(name + ": " + what);
@@ -63,7 +63,7 @@ void print() {
 }  // namespace
 
 void add_version(CLI::App& app) {
-    auto* command = app.add_subcommand("version", "What this is: version, build, instruction sets, cores, components");
+    auto* command = app.add_subcommand("version", "Print version, build, instruction sets, cores and components");
     const auto json = std::make_shared<bool>(false);
     command->add_flag("--json", *json, "Print the results as JSON");
     add_examples(*command, {"alcole version", "alcole version --json"});

@@ -52,7 +52,7 @@ def columns_of(X: Any, what: str = "X") -> Columns:
     if hasattr(X, "iloc"):
         words = [isinstance(name, str) for name in X.columns]
         if any(words) and not all(words):
-            raise TypeError(f"the column names of {what} are words and other things; make them words: "
+            raise TypeError(f"the column names of {what} are strings and other objects; make them strings: "
                             f"{what}.columns = {what}.columns.astype(str)")
         names = [str(name) for name in X.columns]
         columns = [X.iloc[:, j] for j in range(len(names))]

@@ -42,8 +42,8 @@ def check_attributes(constraints: Any, names: List[str]) -> None:
         attribute = getattr(constraint, "attribute", "")
         for name in [attribute] if isinstance(attribute, str) else attribute:
             if name and name not in names and not difflib.get_close_matches(name, names):
-                raise ValueError(f"there is no column {name!r}, which {constraint!r} needs; the columns are "
-                                 f"{listed(names)}; one that the model must not see goes into protected: "
+                raise ValueError(f"there is no column {name!r}, which {constraint!r} refers to; the columns are "
+                                 f"{listed(names)}; pass one that the model must not see in protected: "
                                  f"fit(X, y, protected=frame[[{name!r}]])")
 
 

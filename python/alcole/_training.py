@@ -105,7 +105,7 @@ class Estimator(Results, RunFile):
         'converged'
         """
         if resume and folder is None:
-            raise ValueError("resume goes on with what is in a folder: fit(X, y, folder=..., resume=True)")
+            raise ValueError("resume continues what is in a folder: fit(X, y, folder=..., resume=True)")
         settings, table, prints, classes, columns = self._prepared(X, y, sample_weight, protected)
         ledger = str(ledger_file()) if self.certify else ""
         with self._listening() as told, _working_in(folder) as place:
@@ -165,8 +165,8 @@ class Estimator(Results, RunFile):
         _, others = protected_columns(protected, columns)
         lacking = [name for name in model.protected_columns if name not in columns.names + others.names]
         if lacking:
-            raise ValueError(f"the protected column {lacking[0]!r} is missing, which fit() was given beside X; give it "
-                             f"likewise: protected=frame[{lacking!r}]")
+            raise ValueError(f"the protected column {lacking[0]!r} is missing; fit() was given it in addition to X, so pass "
+                             f"it here too: protected=frame[{lacking!r}]")
         everything = list(zip(columns.names, columns.values)) + list(zip(others.names, others.values))
         everything.append((model.target, self._target_of(y, columns.rows)[0]))
         known = [column for column, _ in everything]
@@ -258,8 +258,8 @@ class Estimator(Results, RunFile):
         self._facts()
         settings, table, prints, _, _ = self._prepared(X, y, sample_weight, protected)
         if prints != self._prints:
-            raise ValueError("these are not the rows of fit() as they stood: an answer is examined on the rows that it was "
-                             "found with")
+            raise ValueError("these are not the rows of fit(), or they have changed: a model is examined on the rows that it "
+                             "was trained on")
         with self._listening() as told:
             self._model.examine(settings, table, starts, self._threads(), told)
         self._adopt(self._model)
@@ -291,7 +291,7 @@ def _working_in(folder: Optional[Union[str, "os.PathLike[str]"]]) -> Iterator[Un
     except KeyboardInterrupt as interrupt:
         stopped = True
         interrupt.folder = place  # type: ignore[attr-defined]
-        interrupt.add_note(f"The search so far is kept: fit(X, y, folder={os.fspath(place)!r}, resume=True) goes on with it.")
+        interrupt.add_note(f"The search so far is kept: fit(X, y, folder={os.fspath(place)!r}, resume=True) continues it.")
         raise
     finally:
         if folder is None and not stopped:

@@ -46,7 +46,7 @@ InnerStatus inner_status(const std::string& word) {
     if (word == "finished") return InnerStatus::finished;
     if (word == "not_finite") return InnerStatus::not_finite;
     if (word == "interrupted") return InnerStatus::interrupted;
-    throw std::invalid_argument("minimise() gave '" + word + "', which is no way to end");
+    throw std::invalid_argument("minimise() gave '" + word + "', which is not an allowed result");
 }
 
 std::vector<Relation> relations_of(const std::vector<bool>& equality) {

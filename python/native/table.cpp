@@ -106,7 +106,7 @@ class Reader {
     [[noreturn]] void refuse_mixed(Says first, const std::string& one, Says second, const std::string& other) const {
         throw std::invalid_argument("column '" + name_ + "' holds " + std::string(name_of(first)) + " and " +
                                     std::string(name_of(second)) + ", such as " + one + " and " + other +
-                                    "; make them one kind, with .astype(str) or pandas.to_numeric");
+                                    "; convert them to one type, with .astype(str) or pandas.to_numeric");
     }
 
   private:

@@ -113,15 +113,14 @@ int unlinked_file() {
     const std::string where = folder().string();
     struct statfs facts {};
     if (::statfs(where.c_str(), &facts) == 0 && facts.f_type == TMPFS_MAGIC)
-        throw std::runtime_error(
-            "the folder for temporary files, " + where +
-            ", is in memory itself; set TMPDIR to a folder on a disk, where what does not fit goes");
+        throw std::runtime_error("the folder for temporary files, " + where +
+                                 ", is itself in memory; set TMPDIR to a folder on a disk");
     const int made = ::open(where.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC | O_EXCL, 0600);
     if (made >= 0) return made;
     std::string name = where + "/alcole-XXXXXX";
     const int named = ::mkstemp(name.data());
     if (named < 0)
-        throw std::runtime_error("there can be no file in the folder for temporary files, " + where + ": " +
+        throw std::runtime_error("cannot create a file in the folder for temporary files, " + where + ": " +
                                  std::generic_category().message(errno));
     ::unlink(name.c_str());
     return named;
@@ -193,7 +192,7 @@ void limit_memory(std::uint64_t bytes) {
     state.file = unlinked_file();
     void* const base = ::mmap(nullptr, addresses, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (base == MAP_FAILED)
-        throw std::runtime_error("there are no addresses for what is to lie on the disk; is 'ulimit -v' set?");
+        throw std::runtime_error("there is no address space for what should go to disk; is 'ulimit -v' set?");
     state.base = static_cast<char*>(base);
     state.statm = ::open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
     state.limit = bytes;

@@ -53,7 +53,7 @@ std::string sha256_of(const std::filesystem::path& file) {
         in.read(buffer.data(), static_cast<std::streamsize>(buffer.size()));
         digest.add({buffer.data(), static_cast<std::size_t>(in.gcount())});
     }
-    if (in.bad()) throw std::runtime_error(file.string() + " cannot be read to its end");
+    if (in.bad()) throw std::runtime_error(file.string() + " cannot be read to the end");
     return digest.finish();
 }
 

@@ -52,7 +52,7 @@ std::vector<Opening> Ledger::openings() const {
             found.push_back(base::from_json<Opening>(line, "line of the ledger"));
         } catch (const std::invalid_argument& error) {
             throw std::runtime_error(file_.string() + ", line " + std::to_string(number) + ": " + error.what() +
-                                     "; mend the line, or take it out");
+                                     "; correct the line, or remove it");
         }
     }
     return found;
@@ -70,8 +70,8 @@ void Ledger::check(const Opening& opening) const {
     if (before.size() >= opening.planned)
         throw std::invalid_argument(
             opening.file + ": its rows were opened for a certificate on " + last.time +
-            ", of another model or with other settings; a certificate cannot be given for a second look. Use "
-            "rows that nobody has looked at (certify.file), or plan several openings before the first one "
+            ", of another model or with other settings, and rows certify nothing at a second look. Use "
+            "rows that have not been opened yet (certify.file), or plan several openings before the first one "
             "(certify.openings)");
 }
 

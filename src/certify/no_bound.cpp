@@ -44,21 +44,22 @@ std::string on_rows(const NoBound& why) {
             return "a group it needs has no rows";
         case Cause::unknown_values:
             return "in " + base::plural(static_cast<std::size_t>(number(why)), "row") + " " + base::quoted(name(why)) +
-                   " has a value that training never met; spell it as in training, merge it (data.merge), or leave "
+                   " has a value that did not occur in training; spell it as in training, merge it (data.merge), or "
+                   "leave "
                    "such "
                    "rows out";
         case Cause::beyond_range:
             return "a row has a value beyond the range that the weights allow for, so that the range is wrong and no "
-                   "bound can be trusted; this is a fault of alcole, please report it";
+                   "bound can be trusted; this is a bug in alcole, please report it";
         case Cause::not_a_rate:
             return name(why) + " bounds are for rates, and this risk is not one; automatic bounds are for everything";
         case Cause::no_rows_given:
             return std::string("no rows were given for it") +
                    (number(why) != 0 ? ", and it has a loader of its own" : "");
         case Cause::training_rows:
-            return "it is about the rows of the training themselves, and of no others";
+            return "it concerns the training rows themselves and no others";
         case Cause::unknown_range:
-            return "it is not known what its values can be: give ranges";
+            return "the range of its values is not known: give ranges";
         default:
             return name(why);
     }

@@ -84,7 +84,7 @@ double at_zero(tabular::Activation activation) {
 
 Norms norms_of(const tabular::Model& model, std::size_t inputs, std::span<const double> theta) {
     if (theta.size() != num_weights(model, inputs, 1))
-        throw std::invalid_argument("theta has another length than a model with one score has");
+        throw std::invalid_argument("the length of theta is not that of a model with one score");
     Norms norms{.lipschitz = model.hidden.empty() ? 1 : lipschitz_of(model.activation),
                 .vc = model.hidden.empty() ? static_cast<double>(inputs) + 1 : 0};
     std::size_t before = inputs;

@@ -43,7 +43,7 @@ void LearningParts<T>::find_minimised() {
     }
     has_bound = std::ranges::find(minimised, true) != minimised.end();
     if (has_bound && model.trees)
-        throw std::invalid_argument("boosted trees cannot look for the least bound of a constraint");
+        throw std::invalid_argument("boosted trees cannot find the smallest bound of a constraint");
 }
 
 template <class T>

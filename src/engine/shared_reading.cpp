@@ -32,7 +32,7 @@ class Receiving {
     Receiving& operator=(const Receiving&) = delete;
     ~Receiving() {
         if (std::uncaught_exceptions() > exceptions_)
-            ranks_.abort("what the other ranks have read could not be taken; is there enough memory?");
+            ranks_.abort("what the other ranks have read could not be received; is there enough memory?");
     }
 
   private:

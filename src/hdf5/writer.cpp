@@ -149,7 +149,7 @@ Writer::Writer(std::filesystem::path file, std::vector<ColumnHead> columns)
     parts.out = Handle(H5Fcreate(parts.beside.c_str(), H5F_ACC_TRUNC, whole.get(), with_checksums().get()), H5Fclose);
     if (!parts.out.valid())
         throw std::runtime_error(parts.file.string() +
-                                 ": cannot be written; does its folder exist, and may you write?");
+                                 ": cannot be written; does its folder exist, and are you allowed to write there?");
     set_attribute(parts, parts.out.get(), format_attribute, format);
     const Handle part = without_times(H5P_GROUP_CREATE);
     for (const char* group : {"/columns", "/levels"})

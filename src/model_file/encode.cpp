@@ -57,7 +57,7 @@ void check(const learning::TrainedModel& file) {
             refuse("words of column '" + feature.column + "' are merged, and its type is " +
                    std::string(to_string(feature.type)) + ", not category");
     }
-    if (!theta_fits(file)) refuse("theta has not the length that the schema and the hidden layers ask for");
+    if (!theta_fits(file)) refuse("the length of theta does not match the schema and the hidden layers");
     if (!std::ranges::all_of(file.theta, [](float v) { return std::isfinite(v); })) refuse("a weight is not finite");
 }
 
@@ -99,7 +99,7 @@ void check_format(const Outline& outline, const std::string& name) {
 learning::TrainedModel read_parts(std::string_view bytes, const Outline& outline) {
     onnx::ModelProto model;
     if (!model.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())))
-        throw std::invalid_argument("what is inside is not an ONNX model");
+        throw std::invalid_argument("its contents are not an ONNX model");
     learning::TrainedModel file = from_metadata(outline.metadata);
     file.theta = theta_of(model.graph(), file.schema);
     return file;

@@ -80,12 +80,13 @@ std::string on_rows(Kind kind, const Parts& of) {
                    (of.count(0) == 1 ? "is" : "are") + " left out";
         case Kind::unknown_values:
             return of.quote(0) + " holds values never seen in training in " + of.share_of_rows() + ", such as " +
-                   of.quote(1) + "; the model knows nothing about them, so do not rely on what it says for these rows";
+                   of.quote(1) +
+                   "; the model knows nothing about them, so do not rely on its predictions for these rows";
         case Kind::newly_missing:
             return of.quote(0) + " is missing in " + of.share_of_rows() +
-                   " but never was in training; do not rely on what the model says for these rows";
+                   " but never was in training; do not rely on its predictions for these rows";
         case Kind::more_unknown:
-            return plural(of.count(0), "more column") + " hold values never seen in training";
+            return plural(of.count(0), "more column holds", "more columns hold") + " values never seen in training";
         default:
             return "the model was trained on this file, so these numbers flatter it";
     }
@@ -126,7 +127,7 @@ std::string on_condition(Kind kind, const Parts& of) {
         case Kind::empty_group:
             return "a group it needs has no rows";
         case Kind::unmet_attribute:
-            return "training met none of the values that " + of.quote(0) + " has here";
+            return "none of the values that " + of.quote(0) + " has here occurred in training";
         case Kind::no_column:
             return where + "there is no " + column + meant(2);
         case Kind::column_of_numbers:
@@ -172,11 +173,11 @@ std::string on_result(Kind kind, const Parts& of) {
 std::string on_examination(Kind kind) {
     switch (kind) {
         case Kind::unexamined_rows:
-            return "the answer was not examined: there is a constraint on every single row";
+            return "the model was not examined: there is a constraint on every single row";
         case Kind::unexamined_bound:
-            return "the answer was not examined: a bound was found together with the weights";
+            return "the model was not examined: a bound was found together with the weights";
         case Kind::unexamined_time:
-            return "there was no time left to examine the answer; 'alcole examine' does";
+            return "there was no time left to examine the model; 'alcole examine' does";
         case Kind::best_iterate:
             return "the model is the best iterate that meets all constraints and the multipliers are those of the last "
                    "one, so the conditions need not hold together";

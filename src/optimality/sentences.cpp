@@ -20,10 +20,9 @@ std::string words(const SecondOrder& second) {
                        " tangent directions, " + words(second.whole) + " on all.";
     if (second.sufficient_only)
         text += " Some active constraints have no multiplier, so only the sufficient condition was examined.";
-    text +=
-        second.alpha_min
-            ? " The augmented Lagrangian is convex around here from alpha = " + short_number(*second.alpha_min) + " on."
-            : " No alpha is known from which on the augmented Lagrangian is convex around here.";
+    text += second.alpha_min ? " The augmented Lagrangian is convex around here for alpha above " +
+                                   short_number(*second.alpha_min) + "."
+                             : " It is not known which alpha makes the augmented Lagrangian convex around here.";
     return text;
 }
 
@@ -67,7 +66,7 @@ std::string to_string(const GapEstimate& found) {
 }
 
 std::string to_string(const Stability& found) {
-    if (found.examined == 0) return "nothing to judge by: no perturbation was given";
+    if (found.examined == 0) return "undecided: no perturbation was given";
     if (found.growing)
         return "the required alpha grows towards u = 0, up to " + short_number(found.alpha) +
                " at the smallest perturbation: lambda is not the slope of p there, or p has none";
@@ -76,7 +75,7 @@ std::string to_string(const Stability& found) {
 }
 
 std::string to_string(const PrimalConvergence& found) {
-    if (found.tail == 0) return "nothing to judge by: the trace is empty";
+    if (found.tail == 0) return "undecided: the trace is empty";
     const std::string numbers = "over the last " + std::to_string(found.last) +
                                 (found.last == 1 ? " dual step" : " dual steps") + " the violation is at most " +
                                 short_number(found.last_violation) + " and the objective moves by " +
@@ -89,7 +88,7 @@ std::string to_string(const PrimalConvergence& found) {
         case Decision::undetermined:
             break;
     }
-    return numbers + ": still moving, more dual steps would tell";
+    return numbers + ": still moving; more dual steps would tell";
 }
 
 std::string_view to_string(Assumption::Kind kind) { return base::enum_name(kind); }

@@ -36,7 +36,7 @@ double demand(double at_zero, const Perturbation& at, std::span<const double> la
 Stability stability(double at_zero, std::span<const Perturbation> perturbations, std::span<const double> lambda,
                     double noise) {
     if (!std::isfinite(at_zero))
-        throw std::invalid_argument("p(0) is not finite; stability is asked of problems that have a solution");
+        throw std::invalid_argument("p(0) is not finite; stability is defined only for problems that have a solution");
     Stability found;
     std::vector<double> demands;
     for (std::size_t k = 0; k < perturbations.size(); ++k) {

@@ -28,14 +28,14 @@ std::string on_stall(const Ending& e) {
     if (e.reason == Reason::no_multiplier)
         return "the multipliers keep growing (the largest is " + short_number(e.largest_multiplier) +
                "), as they do where no finite multiplier exists";
-    return "no residual falls any more";
+    return "no residual decreases any more";
 }
 
 std::string on_convergence(const Ending& e) {
     std::string remarks;
     if (e.rounding) remarks += ", as small as rounding allows";
     if (e.first_order) remarks += " (first order only)";
-    if (e.better_was_seen) remarks += "; a feasible point with a lower objective was met on the way, see best()";
+    if (e.better_was_seen) remarks += "; a feasible point with a lower objective was found on the way, see best()";
     return remarks;
 }
 
@@ -121,11 +121,12 @@ std::string to_string(const Ending& e) {
                    short_number(e.best_objective, 6);
         case Reason::not_diagnosed:
             return "stopped: no small change of theta lowers the violation, which is " + short_number(e.violation) +
-                   "; whether a feasible point exists was not looked into (option 'diagnose' is false)";
+                   "; whether a feasible point exists was not checked (option 'diagnose' is false)";
         case Reason::feasible_nearby:
             return "stopped without meeting the constraints, though a point that meets them exists nearby";
         case Reason::diagnosis_stopped:
-            return std::string(to_string(e.status)) + ", while looking for the reason why no feasible point is found";
+            return std::string(to_string(e.status)) +
+                   ", while searching for the reason why no feasible point was found";
         case Reason::conflict:
             return on_conflict(e);
     }

@@ -111,13 +111,13 @@ constexpr std::array<PairedClaim, 15> paired_claims = {{
      },
      1, infinity, true, true},
     {"feasible_last_iterate",
-     "The last model of the augmented Lagrangian keeps its constraints on the training data: its worst violation, in "
+     "The last model of the augmented Lagrangian meets its constraints on the training data: its worst violation, in "
      "units of the bound (at most 0.2).",
      "augmented", "augmented",
      [](const Run& run, const Run& /*itself*/, const Constraints& all) { return worst_slack(run, all); }, -infinity,
      tolerated},
     {"better_last_iterate",
-     "It keeps them better than the last model of ordinary dual ascent: the worst violation there minus the one here, "
+     "It meets them better than the last model of ordinary dual ascent: the worst violation there minus the one here, "
      "in units of the bound (above 0).",
      "lagrangian", "augmented", more_violated, above_zero, infinity},
     {"fewer_late_violations",
@@ -146,8 +146,9 @@ constexpr std::array<PairedClaim, 15> paired_claims = {{
      "It is more accurate on held-out people than ordinary dual ascent, as the paper says: difference in accuracy "
      "(above 0).",
      "augmented", "lagrangian", more_accurate, above_zero, infinity},
-    {"accuracy_not_worse", "It is at least not less accurate, but for a hundredth: the same difference (above -0.01).",
-     "augmented", "lagrangian", more_accurate, -0.01, infinity},
+    {"accuracy_not_worse",
+     "It is at least not less accurate by more than a hundredth: the same difference (above -0.01).", "augmented",
+     "lagrangian", more_accurate, -0.01, infinity},
     {"randomised_matches_augmented",
      "Drawing a model at random from ordinary dual ascent's iterates is as accurate as the one augmented model: "
      "difference in accuracy (within 0.01).",
@@ -276,7 +277,7 @@ std::vector<Claim> judge_claims(const Learnability& study) {
         if (value) claims.push_back({id, text, *value, judged(*value, from, to, seeds)});
     };
     add("augmented_gap_vanishes",
-        "The augmented Lagrangian's last model comes ever nearer to the best one allowed, P*: over the upper half of "
+        "The augmented Lagrangian's last model approaches the best feasible one, P*: over the upper half of "
         "the "
         "sizes its gap falls like N to this power (below -0.25: no floor in sight).",
         augmented.gap.late, -infinity, flat);
@@ -292,10 +293,10 @@ std::vector<Claim> judge_claims(const Learnability& study) {
         "its "
         "gap falls like N to this power over the upper half (above -0.25).",
         ordinary.gap.late, flat, infinity);
-    add("ordinary_violation_has_a_floor", "The same of its violation (above -0.25).", ordinary.violation.late, flat,
+    add("ordinary_violation_has_a_floor", "The same for its violation (above -0.25).", ordinary.violation.late, flat,
         infinity);
     add("small_step_does_as_well",
-        "With a dual step a hundred times smaller ordinary dual ascent comes as near to P* with the largest number of "
+        "With a dual step a hundred times smaller ordinary dual ascent comes as close to P* with the largest number of "
         "rows: its gap in units of the augmented one's (at most 1.25).",
         mean_quotient(log_gaps(study.curves[2].points.back(), augmented.points.back())), 0, 1.25);
     add("theorem_covers",

@@ -49,7 +49,8 @@ std::filesystem::path compas_file(const Settings& settings) {
     if (!settings.file.empty()) return settings.file;
     if (const auto found = data::find_file("compas", "compas-scores-two-years.csv")) return *found;
     throw std::invalid_argument(
-        "ProPublica's COMPAS table is not here; get it with 'alcole data fetch compas', or name your copy with --data "
+        "ProPublica's COMPAS table is not on this machine; get it with 'alcole data fetch compas', or name your copy "
+        "with --data "
         "FILE");
 }
 

@@ -50,7 +50,7 @@ RunFiles::RunFiles(fs::path folder, const Settings& settings) : folder_(std::mov
     std::error_code error;
     fs::create_directories(folder_ / "runs", error);
     if (!error) fs::create_directories(folder_ / "traces", error);
-    if (error) throw std::runtime_error(folder_.string() + ": cannot be made: " + error.message());
+    if (error) throw std::runtime_error(folder_.string() + ": cannot be created: " + error.message());
     const auto now = fingerprint(settings);
     const fs::path file = folder_ / "runs" / "settings.json";
     if (!fs::exists(file)) {

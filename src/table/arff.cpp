@@ -67,7 +67,7 @@ class Declaration {
         } else {
             const std::size_t end = std::min(rest_.find_first_of(",}"), rest_.size());
             result = base::trimmed(rest_.substr(0, end));
-            if (result.empty()) rows_.fail("a value between the braces is empty; put it in quotes if it is meant so");
+            if (result.empty()) rows_.fail("a value between the braces is empty; put it in quotes if it is intended");
             rest_.remove_prefix(end);
         }
         if (valid_utf8_length(result) < result.size()) rows_.fail(why_not_text(result));

@@ -19,7 +19,7 @@ void check_marks(const ReadOptions& options) {
     const bool same = options.delimiter == options.quote || options.delimiter == options.comment ||
                       (options.quote == options.comment && options.quote != '\0');
     if (options.decimal_comma && options.delimiter == ',')
-        throw std::invalid_argument("a comma cannot both separate values and stand before decimals");
+        throw std::invalid_argument("a comma cannot be both the delimiter and the decimal separator");
     if (same || std::ranges::any_of(marks, no_mark))
         throw std::invalid_argument(
             "the delimiter, the quote and the comment mark must be three different characters, and no line breaks");

@@ -172,13 +172,13 @@ void Definer::add_levels() {
         if (!own_.empty() && compared) add_expressions(" within " + level.name);
     }
     if (risks_.size() == before)
-        refuse("in no level of '" + base::joined(constraint_->within, "', '") + "' are there two groups");
+        refuse("no level of '" + base::joined(constraint_->within, "', '") + "' contains two groups");
 }
 
 /// The number of pairs grows with the square of the number of groups.
 void Definer::check_groups() const {
     constexpr std::size_t max_constraints = 20'000;
-    if (constraint_->attributes.empty()) refuse("it needs an attribute whose values make the groups");
+    if (constraint_->attributes.empty()) refuse("it needs an attribute whose values define the groups");
     if (!(constraint_->bound >= 0)) refuse("a bound on a gap cannot be negative");
     const std::size_t count = groups(constraint_->attributes).size();
     if (count < 2) refuse("there is only one group among its rows");

@@ -85,7 +85,7 @@ class Reader {
             return take(end + 1, 1, end);
         }
         const std::size_t end = in_list_ ? std::min(rest_.find_first_of(",]"), rest_.size()) : rest_.size();
-        if (end == 0) refuse(text_, "a value of the list is empty; put it in quotes if it is meant so");
+        if (end == 0) refuse(text_, "a value of the list is empty; put it in quotes if it is intended");
         return take(end, 0, end);
     }
 

@@ -29,7 +29,7 @@ Hdf5Table::Hdf5Table(const std::filesystem::path& file, const ReadOptions& optio
                 fail("column " + shown(head.name) + ": " + why_not_text(level));
     }
     const std::set<std::string_view> known(names.begin(), names.end());
-    if (known.size() < names.size()) fail("two columns have one name; write the table again");
+    if (known.size() < names.size()) fail("two columns have the same name; write the table again");
     for (const auto& name : options.columns)
         if (!known.contains(name)) fail("there is no column " + shown(name) + base::did_you_mean(name, names));
     for (const auto& [name, type] : options.types)

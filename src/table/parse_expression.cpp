@@ -119,7 +119,7 @@ class Parser {
             return {compared(first, *sign, second)};
         }
         if (*next != *sign || *sign == Comparison::equal)
-            refuse(at, "two comparisons must look the same way: low <= rate <= high");
+            refuse(at, "two comparisons must point the same way: low <= rate <= high");
         const Sum third = sum();
         end();
         if (!first.parts.empty() || !third.parts.empty())
@@ -178,7 +178,7 @@ class Parser {
     }
 
     void check(const Sum& sum) const {
-        if (sum.parts.empty()) refuse(0, "there is no rate in it; there are " + list_of_quantities());
+        if (sum.parts.empty()) refuse(0, "it contains no rate; there are " + list_of_quantities());
         bool finite = std::isfinite(sum.constant);
         for (const auto& part : sum.parts) finite = finite && std::isfinite(part.coefficient);
         if (!finite) refuse(0, "a number in it becomes too large");
@@ -228,7 +228,7 @@ class Parser {
     Sum factor() {
         constexpr int deepest = 100;
         blanks();
-        if (++depth_ > deepest) refuse(at_, "too many parentheses inside of each other");
+        if (++depth_ > deepest) refuse(at_, "parentheses are nested too deeply");
         Sum result = any_factor();
         --depth_;
         return result;
@@ -264,9 +264,9 @@ class Parser {
     }
 
     Sum extreme(const std::string& name, std::size_t begin) {
-        if (inside_) refuse(begin, "min, max and abs cannot stand inside of each other");
+        if (inside_) refuse(begin, "min, max and abs cannot be nested");
         inside_ = true;
-        expect("(", "what " + name + " is taken of stands in parentheses: ( was expected");
+        expect("(", "the argument of " + name + " must be in parentheses: ( was expected");
         std::vector<Sum> sums = {sum()};
         if (name != "abs")
             while (take(",")) sums.push_back(sum());
@@ -309,7 +309,7 @@ class Parser {
         while (at_ < text_.size() && text_[at_] != ',' && text_[at_] != ')') ++at_;
         std::string inside(base::trimmed(text_.substr(begin, at_ - begin)));
         if (inside.empty()) refuse(begin, "a word or a number was expected, not " + here());
-        if (inside.find_first_of("'\"`") != std::string::npos) refuse(begin, "quotes stand around a whole word");
+        if (inside.find_first_of("'\"`") != std::string::npos) refuse(begin, "quotes must enclose a whole word");
         return inside;
     }
 
@@ -319,7 +319,7 @@ class Parser {
         if (end >= text_.size()) refuse(begin, "the bracket is opened and never closed");
         at_ = end + 1;
         const auto sides = cut({.text = text_.substr(begin + 1, end - begin - 1), .at = begin + 1}, "within", false);
-        if (sides.size() > 2) refuse(sides[2].at, "'within' can stand there only once");
+        if (sides.size() > 2) refuse(sides[2].at, "'within' can be used only once");
         if (sides.size() == 1) return conditions(sides[0], mean.rows, &mean.groups);
         conditions(sides[0], mean.event, nullptr);
         if (sides[1].text != "all") conditions(sides[1], mean.rows, &mean.groups);
@@ -340,13 +340,12 @@ class Parser {
             }
             if (groups == nullptr)
                 refuse(piece.at, base::quoted(piece.text) +
-                                     " is not a condition; a column whose groups are meant stands " +
-                                     "behind 'within'");
+                                     " is not a condition; a column whose groups are meant goes " + "after 'within'");
             std::string_view name = piece.text;
             if (name.front() == '`')
                 name = name.substr(1, name.size() - (name.size() > 1 && name.back() == '`' ? 2 : 1));
             if (name.empty() || name.find('`') != std::string_view::npos)
-                refuse(piece.at, "backticks stand around a column's name");
+                refuse(piece.at, "backticks must enclose a column's name");
             groups->emplace_back(name);
         }
     }

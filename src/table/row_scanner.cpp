@@ -189,7 +189,7 @@ auto RowScanner::scan_quoted(std::size_t& at, char quote) -> Scan {
     if (at == end_) return all_read_ ? Scan::row : Scan::need_more;
     if (buffer_[at] != syntax_.delimiter && !end_of_line(buffer_[at]))
         fail(line_ + quoted_lines_, "value " + std::to_string(cells_.size()) +
-                                        " goes on after its closing quote; double a quote that belongs to the value");
+                                        " continues after its closing quote; double a quote that belongs to the value");
     return Scan::row;
 }
 

@@ -189,7 +189,7 @@ Target fit_ordered(const Column& column, const SchemaOptions& options) {
     auto classes = number ? few_values(column, max_classes) : occurring_levels(column);
     if (!options.positive.empty())
         throw std::invalid_argument(who +
-                                    " has ordered classes, and none of them is the positive one; take 'positive' away");
+                                    " has ordered classes, and none of them is the positive one; leave out 'positive'");
     if (classes.size() > max_classes || (number && classes.empty()))
         throw std::invalid_argument(who + " has more than " + std::to_string(max_classes) +
                                     " different values, too many for ordered classes; predict it as a number");
@@ -263,8 +263,7 @@ void check_binned(const Schema& schema, const table::ColumnIndex& index, const S
         if (index.at(name).type != ColumnType::number)
             throw std::invalid_argument("column '" + name + "' holds words, and bins are for numbers");
         if (std::ranges::find(schema.features, name, &Feature::column) == schema.features.end())
-            throw std::invalid_argument("column '" + name +
-                                        "' is to be cut into bins, but it is not among the features");
+            throw std::invalid_argument("column '" + name + "' is listed in 'binned', but it is not a feature");
     }
 }
 

@@ -19,7 +19,7 @@ Sum of_groups(Sum sum, const std::vector<std::string>& attributes) {
         auto* mean = std::get_if<Mean>(&part.what);
         if (mean == nullptr)
             throw std::invalid_argument(
-                "'risk' has min, max or abs in it; with this kind the groups come from 'attribute'");
+                "'risk' contains min, max or abs; with this kind the groups come from 'attribute'");
         mean->groups.insert(mean->groups.end(), attributes.begin(), attributes.end());
     }
     return sum;
@@ -44,7 +44,7 @@ Sum mean(std::string_view quantity, std::vector<std::string> arguments = {}) {
 }
 
 std::vector<Expression> parsed(const Constraint& constraint) {
-    if (constraint.risk.empty()) throw std::invalid_argument("'risk' is missing: what is to be bounded?");
+    if (constraint.risk.empty()) throw std::invalid_argument("'risk' is missing: what should be bounded?");
     return parse_expression(constraint.risk);
 }
 
@@ -53,8 +53,8 @@ Sum parsed_sum(const Constraint& constraint, std::string_view otherwise) {
     if (constraint.risk.empty() && !otherwise.empty()) return mean(otherwise);
     const auto expressions = parsed(constraint);
     if (expressions.size() != 1 || expressions[0].comparison != Comparison::none)
-        throw std::invalid_argument("'risk' has a comparison in it; with kind " +
-                                    std::string(to_string(constraint.kind)) + " the number stands in 'bound'");
+        throw std::invalid_argument("'risk' contains a comparison; with kind " +
+                                    std::string(to_string(constraint.kind)) + " the number goes into 'bound'");
     return expressions[0].sum;
 }
 

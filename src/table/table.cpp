@@ -131,9 +131,9 @@ Table merge_levels(Table table, std::string_view column, std::span<const std::st
     if (merged.type != ColumnType::category)
         throw std::invalid_argument("levels of column '" + merged.name + "' cannot be merged: it is read as " +
                                     std::string(to_string(merged.type)) + "; read it as a category (data.categories)");
-    if (levels.empty()) throw std::invalid_argument("no levels of column '" + merged.name + "' are named to be merged");
+    if (levels.empty()) throw std::invalid_argument("no levels of column '" + merged.name + "' are given to merge");
     if (into.empty())
-        throw std::invalid_argument("levels of column '" + merged.name + "' need a name to be merged into");
+        throw std::invalid_argument("levels of column '" + merged.name + "' need a name for the merged level");
     const std::vector<bool> away = merged_away(merged, levels, into);
     std::vector<std::string> kept;
     for (std::size_t i = 0; i < away.size(); ++i)

@@ -248,7 +248,7 @@ Text conflict(const Outcome& outcome) {
                              Sign{outcome.constraints[i].at_least ? ">=" : "<="}, " ",
                              Number{found.relaxed_bounds[i], 4}));
     return say(text,
-               found.shown ? " The smallest bounds that were found to be met together: "
+               found.shown ? " The smallest bounds found that can be met together: "
                            : " Bounds that could perhaps be met together: ",
                listed(bounds, 6), ".");
 }
@@ -286,13 +286,13 @@ std::vector<Text> notes(const Outcome& outcome) {
             "bound, or let a protected column be a feature");
     if (outcome.iterate == learning::Iterate::least_violating)
         list.emplace_back(outcome.conflict && outcome.conflict->shown
-                              ? "no model meets all constraints; this one meets the smallest bounds that were found to "
-                                "be met together"
+                              ? "no model meets all constraints; this one meets the smallest bounds found that "
+                                "can be met together"
                               : "no model that meets all constraints was found; this one violates them least");
     for (const auto& name : names_at(outcome, outcome.at_ceiling))
-        list.push_back(say("the multiplier of ", name, " was held back by solve.dual.ceiling"));
+        list.push_back(say("the multiplier of ", name, " was limited by solve.dual.ceiling"));
     if (!outcome.test)
-        list.emplace_back("no rows were held out (data.test = 0): nothing here says how it does on unseen rows");
+        list.emplace_back("no rows were held out (data.test = 0): nothing here shows how well it does on unseen rows");
     return list;
 }
 

@@ -43,7 +43,7 @@ Question independence(const Outcome& outcome, const Examination& found) {
         .verdict = found.licq.verdict,
         .label = "estimate",
         .meaning = R"(The smallest singular value of the gradients of the active constraints, each of length
-                                    1, over the largest. Where they depend on each other, multipliers are not unique.)"};
+                                    1, over the largest. If they are dependent, multipliers are not unique.)"};
     if (!none) question.tolerance = at_least(found.licq.holds_above, 2);
     if (!active.strongly_active.empty())
         question.meaning += say(" Active with a price: ", names(active.strongly_active, outcome), ".");
@@ -61,8 +61,8 @@ Question strictness(const Examination& found) {
     Question question{.text = "strict local minimum (second order)",
                       .word = "not examined",
                       .meaning = R"(The smallest eigenvalue of the Hessian of the ordinary Lagrangian along the active
-                                    constraints: positive means that every small change within the bounds is for the
-                                    worse.)"};
+                                    constraints: positive means that every small change within the bounds increases
+                                    the objective.)"};
     if (!found.second_order) return question;
     const SecondOrder& second = *found.second_order;
     question.number = second.tangent ? curvature(*second.tangent) : Text("no direction left");
@@ -80,15 +80,16 @@ Question strictness(const Examination& found) {
 
 Question convexity(const Examination& found) {
     const auto& least = found.second_order->alpha_min_in_box;
-    return {.text = "penalty makes it convex here (alpha)",
-            .number = least ? Text(Number{*least, 4}) : Text("not known"),
-            .tolerance = say(at_most(*found.alpha, 4), " used"),
-            .verdict = !least                   ? Decision::undetermined
-                       : *least <= *found.alpha ? Decision::holds
-                                                : Decision::fails,
-            .label = "estimate",
-            .meaning = R"(The least alpha from which on the augmented Lagrangian is strictly convex around the answer,
-                          beside the least one that the solver used for a constraint with a price.)"};
+    return {
+        .text = "penalty makes it convex here (alpha)",
+        .number = least ? Text(Number{*least, 4}) : Text("not known"),
+        .tolerance = say(at_most(*found.alpha, 4), " used"),
+        .verdict = !least                   ? Decision::undetermined
+                   : *least <= *found.alpha ? Decision::holds
+                                            : Decision::fails,
+        .label = "estimate",
+        .meaning = R"(The smallest alpha that makes the augmented Lagrangian strictly convex around the model, next to
+                          the smallest one that the solver used for a constraint with a price.)"};
 }
 
 Question settling(const Examination& found) {
@@ -125,11 +126,11 @@ Question gap(const std::string& which, const DualValue& value) {
         question.verdict = there ? Decision::fails : Decision::undetermined;
         question.word = there ? "gap found" : "none found";
         question.meaning =
-            say("The objective less the lowest value of L that was found, from ", Count{value.agreeing}, " of ",
+            say("The objective minus the lowest value of L that was found, from ", Count{value.agreeing}, " of ",
                 Count{value.ended}, R"( starts. That value is an upper estimate of the dual
-                               function: a gap that was found is there, one that was not found may be. )",
-                Count{value.lower}, R"( starts ended below the objective by half of it or more; what going
-                               downhill from the model itself gains is no gap.)");
+                               function: a gap that was found exists, and one that was not found may still exist. )",
+                Count{value.lower}, R"( starts ended below the objective by half of it or more. What descent
+                               from the model itself gains is not counted as a gap.)");
     }
     return question;
 }
@@ -195,11 +196,11 @@ Text curved(const Outcome& outcome, const Examination& found) {
     };
     if (second.verdict == Decision::holds)
         return say("The answer is a strict local minimum of the training problem: every small change", within,
-                   " is for the worse (smallest curvature ", least("none"), ", an estimate).");
+                   " increases the objective (smallest curvature ", least("none"), ", an estimate).");
     if (second.verdict == Decision::fails)
         return say(stationary, ". But along some direction it bends downwards (curvature ", least("negative"), R"(, an
                    estimate), so the weights are not at a strict minimum; a smaller solve.tolerance.stationarity lets
-                   the search go on.)");
+                   the search continue.)");
     const auto compact = std::ranges::find(found.assumptions, Assumption::Kind::compact_level_sets, &Assumption::kind);
     if (flat(second) && outcome.model.hidden.empty() && compact != found.assumptions.end() &&
         compact->verdict == Decision::fails)

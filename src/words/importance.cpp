@@ -83,8 +83,8 @@ Section importance_section(const learning::Outcome& outcome) {
     if (!outcome.importance) return section;
     section.blocks = {
         Paragraph{influence(outcome)}, importance_table(outcome),
-        Paragraph{R"(Gain: by how much the questions about a feature lower the mean loss of training rows; below
-                                   0 where they are asked for the sake of a constraint. Carries: of the gap between the mean
+        Paragraph{R"(Gain: how much the splits on a feature lower the mean loss of training rows; negative if
+                                   they were made for the sake of a constraint. Carries: of the gap between the mean
                                    scores of two groups, the part that comes through this feature; the parts add up to the
                                    gap. A feature other than the attribute itself that carries much of it stands in for
                                    it.)"}};

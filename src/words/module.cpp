@@ -27,7 +27,7 @@ std::vector<Text> notes_on(const ModuleTraining& training) {
     if (training.iterate == learning::Iterate::best)
         list.push_back(kept_best(training.objective, training.last_objective));
     if (!training.held_out_objective)
-        list.emplace_back("no rows were held out: nothing here says how it does on unseen rows");
+        list.emplace_back("no rows were held out: nothing here shows how well it does on unseen rows");
     return list;
 }
 

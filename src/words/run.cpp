@@ -113,11 +113,10 @@ Section theorem_section(const Outcome& outcome) {
     section.blocks = {
         Paragraph{
             say("With probability ", Number{promises.probability}, R"(, for the solution of this sample's problem, from
-                      uniform convergence over all models with such weights, and provided that no row to come has inputs of
-                      a larger norm than those of training ()",
-                Number{largest_input}, R"() and that the population's own solution is among these models. A bound that
-                      is vacuous says no more than what is so anyway; a certificate on held-out rows is what to rely
-                      on.)")},
+                      uniform convergence over all models with such weights, and provided that no future row has inputs of
+                      a larger norm than the training rows ()",
+                Number{largest_input}, R"() and that the population's own solution is among these models. A vacuous
+                      bound says no more than what holds anyway; rely on a certificate on held-out rows instead.)")},
         std::move(table)};
     return section;
 }
@@ -151,7 +150,7 @@ Section intended_use(const Outcome& outcome) {
 Section out_of_scope(const Outcome& outcome) {
     List list{{"Other populations, places or times: nothing here says how the model does there.",
                "Decisions about people for which nobody is accountable.",
-               "Conclusions about causes: the model knows which things go together in its data, not why."}};
+               "Conclusions about causes: the model knows what is correlated in its data, not why."}};
     if (!outcome.where.empty())
         list.items.emplace_back("Rows that do not meet the condition above: the model has seen none.");
     return {.heading = "Out of scope", .blocks = {list}};
@@ -160,8 +159,8 @@ Section out_of_scope(const Outcome& outcome) {
 Section limits(const Outcome& outcome) {
     List list{{outcome.test ? R"(Held-out rows come from the same source as the training rows: they say nothing about
                                          other populations.)"
-                            : R"(No rows were held out: numbers above are of the rows it was trained on, and flatter
-                                         it.)"}};
+                            : R"(No rows were held out: the numbers above are those of its training rows, which
+                                         flatter it.)"}};
     const auto counterfactual = [](const auto& c) { return c.kind == tabular::ConstraintKind::counterfactual; };
     if (std::ranges::any_of(outcome.constraints, counterfactual))
         list.items.emplace_back(

@@ -79,7 +79,7 @@ XyCurve reliability_curve(const learning::Side& side, int slot, std::string name
 /// The line on which stated probabilities equal observed frequencies.
 XyCurve diagonal(const std::vector<XyCurve>& curves) {
     XyCurve line{.slot = background_slot,
-                 .name = "as often as stated",
+                 .name = "perfectly calibrated",
                  .marks = false,
                  .line = XyCurve::Line::dashed,
                  .in_table = false};
@@ -209,20 +209,20 @@ std::optional<Figure> reliability_figure(const learning::Outcome& outcome) {
     if (curves.empty()) return std::nullopt;
     const bool binary = outcome.task == tabular::Task::binary;
     curves.push_back(diagonal(curves));
-    Figure figure{.title = "Are its probabilities right?"};
+    Figure figure{.title = "Are its probabilities calibrated?"};
     figure.caption = say(binary ? say("Rows with about the same probability of ", Name{outcome.positive})
                                 : Text("Rows whose predicted class has about the same probability"),
-                         ": what the model stated, and how often it was so, with a 95 % interval (Wilson).");
+                         ": their predicted probability and the observed frequency, with a 95 % interval (Wilson).");
     figure.note =
-        "On the dashed line probabilities come true exactly as often as they say. A flatter curve is "
-        "overconfident; model.calibrate corrects that.";
+        "On the dashed line, predicted probabilities equal observed frequencies. A flatter curve is overconfident; "
+        "model.calibrate corrects that.";
     std::vector<XyPanel> panels;
     for (auto& curve : curves) {
         if (!curve.marks) continue;
         panels.push_back({.title = curve.name,
-                          .about = "Stated probabilities against how often they came true.",
-                          .unit = "came true, %",
-                          .x_label = "stated probability",
+                          .about = "Observed frequencies against predicted probabilities.",
+                          .unit = "observed frequency, %",
+                          .x_label = "predicted probability",
                           .percent = true,
                           .curves = {curves.back(), curve},
                           .table = "Reliability on " + curve.name});

@@ -176,9 +176,9 @@ Table groups_table(const std::vector<tabular::GroupRates>& groups) {
 Table reliability_table(const std::vector<tabular::ReliabilityBin>& bins) {
     using One = const tabular::ReliabilityBin&;
     return table_of<tabular::ReliabilityBin>(
-        "Are its probabilities right?", bins,
-        {{{"stated probability"}, [](One bin) { return Percent{bin.predicted}; }},
-         {{"came true"}, [](One bin) { return interval_cell(bin.observed, true); }},
+        "Are its probabilities calibrated?", bins,
+        {{{"predicted probability"}, [](One bin) { return Percent{bin.predicted}; }},
+         {{"observed frequency"}, [](One bin) { return interval_cell(bin.observed, true); }},
          {{"rows"}, [](One bin) { return Count{bin.rows}; }}});
 }
 
@@ -223,9 +223,9 @@ Text about_intervals(const learning::Side& side) {
         rates ? "Each rate is followed by its 95 % interval (Wilson)." : "",
         means ? say(rates ? " " : "", "Each mean is followed by its 95 % interval (mean \u00b1 1.96 standard errors).")
               : Text(),
-        side.gaps.empty() ? Text() : Text(R"( A gap is that of the two groups that differ most, with Newcombe's interval
-                                        (of means, that of a difference of two), made wider so that those of all pairs of groups hold together with 95 %; where it may be
-                                        chance but others surely differ, those stand below it.)"),
+        side.gaps.empty() ? Text()
+                          : Text(R"( A gap is that between the two groups that differ most, with Newcombe's interval
+                                        (for means, that of a difference of two), widened so that the intervals of all pairs of groups hold together with 95 %; if it may be chance while others certainly differ, those are listed below it.)"),
         small ? say(" Few: fewer than ", Count{tabular::GroupRates::few}, " rows, which say little about a group.")
               : Text());
 }
@@ -247,8 +247,8 @@ Text about_baseline(const Outcome& outcome) {
                    : "their most frequent class, with the shares of the classes as probabilities.",
                outcome.task == tabular::Task::regression
                    ? ""
-                   : R"( The calibration error is how far, on average, a stated probability is from how often it came
-                     true.)");
+                   : R"( The calibration error is how far, on average, a predicted probability is from the
+                     observed frequency.)");
 }
 
 Table conflict_table(const Outcome& outcome) {

@@ -55,17 +55,17 @@ Section certificate_section(const Outcome& outcome, std::string_view whom) {
 }
 
 Section solver_section(const Outcome& outcome) {
-    Section section{.heading = "What the solver says", .blocks = {Paragraph{to_string(outcome.ending)}}};
+    Section section{.heading = "What the solver reports", .blocks = {Paragraph{to_string(outcome.ending)}}};
     const auto& [stationarity, violation, complementarity] = outcome.residuals;
     if (!outcome.constraints.empty() || stationarity > 0)
         section.blocks.emplace_back(
             Table{.label = "Residuals",
-                  .columns = {{"residual"}, {"value"}, {"what it says", "", in_sentences}},
+                  .columns = {{"residual"}, {"value"}, {"what it measures", "", in_sentences}},
                   .rows = {{{"stationarity", Number{stationarity},
-                             "how far the weights are from a place where no small change helps"}},
+                             "how far the weights are from a point where no small change helps"}},
                            {{"violation", Number{violation}, "the largest excess over a bound; 0 when all are met"}},
                            {{"complementarity", Number{complementarity},
-                             "the largest price paid for a bound that is not used up"}}}});
+                             "the largest product of a multiplier and the slack of its constraint"}}}});
     section.blocks.emplace_back(Paragraph{clashes(outcome, outcome.clashes.size())});
     return section;
 }

@@ -66,7 +66,7 @@ Text in_short(const Sweep& sweep) {
 /// p(u) >= p(0) - <lambda, u> - alpha |u|^2 along the curve.
 Paragraph stability_paragraph(const Sweep& sweep, bool with_badge) {
     if (!sweep.stability) return {};
-    const Text noise = say(" Differences below ", Number{sweep.stability->noise, 2}, " count as none.");
+    const Text noise = say(" Differences below ", Number{sweep.stability->noise, 2}, " are ignored.");
     return {with_badge ? say(badge(sweep.stability->verdict), " ", stability(*sweep.stability), noise)
                        : say(stability(*sweep.stability), noise)};
 }
@@ -100,7 +100,7 @@ Text stability(const learning::SweepStability& found) {
     if (found.bounds == 0) return say(where, "there is no other bound to test stability of degree 2 with.");
     if (found.growing)
         return say(where,
-                   "stability of degree 2 cannot be decided: the penalty asked for grows towards the bound, up to ",
+                   "stability of degree 2 cannot be decided: the required penalty grows towards the bound, up to ",
                    Number{found.alpha}, ", so that the multipliers are not the slope of the curve there.");
     if (!found.deciding)
         return say(where, "the curve lies above its tangent at ",
@@ -108,7 +108,7 @@ Text stability(const learning::SweepStability& found) {
                    ": any penalty alpha > 0 is enough (stability of degree 2).");
     return say(where, "a penalty of alpha = ", Number{found.alpha}, " is enough for the ",
                found.bounds == 1 ? Text("other bound") : say(Count{found.bounds}, " other bounds"),
-               " (stability of degree 2); ", Number{*found.deciding}, " asks for it.");
+               " (stability of degree 2); ", Number{*found.deciding}, " requires it.");
 }
 
 Document sweep_page(const Sweep& sweep) {

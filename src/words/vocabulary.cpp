@@ -145,22 +145,22 @@ Text subject_line(const learning::Outcome& outcome) {
 MethodLook look_of(std::string_view method) {
     static const std::array<std::pair<std::string_view, MethodLook>, 5> known_methods = {{
         {"unconstrained",
-         {0, "unconstrained", "unconstrained", "Training for accuracy alone. What the others are measured against."}},
+         {0, "unconstrained", "unconstrained", "Trained for accuracy alone. The other methods are compared with it."}},
         {"lagrangian",
          {1, "ordinary", "ordinary Lagrangian",
           R"(Every constraint is added to the objective at its price, and the prices follow the violations (dual
-             ascent). The model of the last step is the answer.)"}},
+             ascent). The answer is the last model.)"}},
         {"lagrangian_randomised",
          {2, "randomised", "ordinary Lagrangian, randomised",
-          R"(The same training, but each prediction is made by a model drawn from the second half of training. This is
-             what the theory of the ordinary method asks for; all those models must be kept.)"}},
+          R"(The same training, but each prediction is made by a model drawn from the second half of training. The
+             theory of the ordinary method requires this; all those models must be kept.)"}},
         {"augmented",
          {3, "augmented", "augmented Lagrangian",
-          R"(The same prices, and beside them a penalty that grows with the square of a violation (AL-CoLe). The model
-             of the last step is the answer.)"}},
+          R"(The same prices, plus a penalty that grows with the square of a violation (AL-CoLe). The answer is the
+             last model.)"}},
         {"penalty",
          {4, "penalty", "quadratic penalty",
-          "No prices: a penalty grows with the square of every violation until it hurts enough."}},
+          "No prices, only a penalty that grows with the square of every violation."}},
     }};
     for (const auto& [key, look] : known_methods)
         if (key == method) return look;

@@ -101,12 +101,12 @@ class UnknownWords(Made):
                            env={"ALCOLE_CACHE_DIR": self.path("cache")})
         flip = json.loads(done.stdout)["constraints"][0]
         self.assertEqual(flip["verdict"], "impossible")
-        self.assertIn("in 100 rows 'sex' has a value that training never met", flip["risk"]["reason"])
+        self.assertIn("in 100 rows 'sex' has a value that did not occur in training", flip["risk"]["reason"])
         self.assertIn("note: 'sex' holds values never seen in training", done.stderr)
 
     def test_in_rows_for_a_certificate_are_told_before_training(self):
         self.refused("train", "run.toml", "--certify", "0.9", "--set", "certify.file=new.csv",
-                     says=["'counterfactual sex: flip' cannot be certified", "never met"],
+                     says=["'counterfactual sex: flip' cannot be certified", "did not occur in training"],
                      options={"env": {"ALCOLE_CACHE_DIR": self.path("cache")}})
 
     def test_that_are_missing_values_are_told_too(self):

@@ -52,7 +52,7 @@ class Init(Base):
     def test_never_writes_over_a_file_unless_told_to(self):
         self.write("people.csv", people())
         self.write("run.toml", "mine")
-        self.assertIn("run.toml is there already; --force", self.refused("people.csv", "--target", "approved"))
+        self.assertIn("run.toml already exists; --force", self.refused("people.csv", "--target", "approved"))
         self.assertEqual(self.read("run.toml"), "mine")
         self.init("people.csv", "--target", "approved", "--out", "other.toml")
         self.init("people.csv", "--target", "approved", "--force")
@@ -197,7 +197,7 @@ class Terminal(Base):
         code, shown = self.talk("\n", "\n")
         self.assertEqual(code, 0, shown)
         self.assertIn("target, by name or number [approved]: ", shown)
-        self.assertIn("protected columns, with commas between [sex, race]: ", shown)
+        self.assertIn("protected columns, separated by commas [sex, race]: ", shown)
         self.assertIn('target = "approved"', self.read("run.toml"))
         self.assertEqual(self.read("run.toml").count("\n[[constraint]]\n"), 2)
 
@@ -219,7 +219,7 @@ class Terminal(Base):
         self.write("people.csv", people())
         code, shown = self.talk("\x04")
         self.assertEqual(code, 1, shown)
-        self.assertIn("no answer came", shown)
+        self.assertIn("there was no answer", shown)
         self.assertFalse(os.path.exists(self.path("run.toml")))
 
 

@@ -39,7 +39,7 @@ class FirstLook(Made):
         self.write("people/start.toml", "# mine\n")
         done = run(*first, cwd=self.cwd)
         self.assertEqual(done.returncode, 1)
-        self.assertIn("people/start.toml: is there already and says something else", done.stderr)
+        self.assertIn("people/start.toml: already exists and differs", done.stderr)
         self.assertEqual(self.read("people", "start.toml"), "# mine\n")
 
     def test_reads_compressed_tables(self):

@@ -72,7 +72,7 @@ class RunFile(Mistakes):
 
     def test_a_key_that_must_be_given(self):
         self.write("run.toml", RUN.replace('target = "approved"\n', ""))
-        self.refuse_run(says=["'data.target' is not given", "run.toml"])
+        self.refuse_run(says=["'data.target' is missing", "run.toml"])
 
     def test_a_run_file_that_is_not_there(self):
         self.refused("train", "run.tml", says=["run.tml", "no such file"])
@@ -218,7 +218,7 @@ class Suggestions(Mistakes):
     def test_a_bound_beyond_single_precision(self):
         done = self.run_it("train", "run.toml", "--set", "constraint.1.bound=1e-45", "--set", "model.kind=mlp", "--set",
                            "model.hidden=[4]", code=1)
-        self.assertRegex(done.stderr, "^alcole: training broke off: .*; is a bound almost 0")
+        self.assertRegex(done.stderr, "^alcole: training failed: .*; is a bound almost 0")
         self.assertNotIn("pullback", done.stderr)
 
     def test_a_divergence_of_nothing(self):

@@ -87,7 +87,7 @@ class Numbers(Made):
         self.assertLess(side["brier"], side["baseline"]["brier"])
         page = self.read("run", "report.html")
         self.assertIn("baseline", page)
-        self.assertIn("Are its probabilities right?", page)
+        self.assertIn("Are its probabilities calibrated?", page)
         self.assertEqual(sum(b["rows"] for b in side["reliability"]), side["rows"])
         self.assertAlmostEqual(side["calibration_error"],
                                sum(b["rows"] * abs(b["predicted"] - b["observed"]["estimate"])
@@ -104,7 +104,7 @@ class Numbers(Made):
         recalls = [sum(r for r, t in zip(right, y) if t == k) / sum(t == k for t in y) for k in (True, False)]
         self.assertAlmostEqual(found["balanced_accuracy"], sum(recalls) / 2, places=9)
         said = run("evaluate", "run/model.onnx", "people.csv", cwd=self.cwd).stdout
-        self.assertRegex(said, r"stated probability +came true +rows")
+        self.assertRegex(said, r"predicted probability +observed frequency +rows")
         lowest = found["reliability"][0]
         self.assertRegex(said, rf"\n[\d.]+ % +[\d.]+ % \([\d.]+ to [\d.]+ %\) +{lowest['rows']}\n")
         self.assertIn("the model was trained on this file, so these numbers flatter it", " ".join(said.split()))
@@ -166,7 +166,7 @@ class Numbers(Made):
         self.assertIn("to within 50 percentage points", brief)
         self.assertIn("it promises nothing about other populations", brief)
         self.assertEqual(len(re.findall(r"\.( |$)", re.sub(r"people\.csv", "", brief))), 2, brief)
-        for folded in ("Is it a solution?", "What the theorem promises", "What the solver says"):
+        for folded in ("Is it a solution?", "What the theorem promises", "What the solver reports"):
             self.assertIn(f"<details><summary>{folded}</summary>", page)
         self.assertIn("The model predicts", self.read("run", "model-card.md"))
 

@@ -185,7 +185,7 @@ class Ordinal(Made):
         self.refused("train", "run.toml", "--set", "data.task=ordered", says=["data.task", "auto, ordinal, regression"])
         self.refused("train", "run.toml", "--set", "data.target=sex", "--set", 'data.order=["f","m"]', "--set",
                      'data.protected=[]', says=["has only 2 classes", "three or more"])
-        self.refused("train", "run.toml", "--set", "model.kind=trees", says=["boosted trees have no form of"])
+        self.refused("train", "run.toml", "--set", "model.kind=trees", says=["boosted trees do not support"])
         self.refused("train", "run.toml", "--set", "model.calibrate=isotonic", says=["isotonic is for two classes"])
         self.write("run.toml", RUN.replace('task = "ordinal"\norder = ["never", "rarely", "often", "always"]\n', "") + MEANS)
         self.refused("train", "run.toml", says=["have no mean", 'data.task = "ordinal"'])

@@ -137,7 +137,7 @@ class Resume(Made):
                 self.check_usable(name)
                 state = self.bytes(name, "state")
                 # The message says what to type, and that command works as it is.
-                words = said.split("To go on: ")[1].strip()
+                words = said.split("To continue: ")[1].strip()
                 self.assertTrue(words.startswith("alcole train run.toml "))
                 shell = subprocess.run(words.replace("alcole", f"'{ALCOLE}'", 1), shell=True, cwd=self.cwd,
                                        env=environment(), capture_output=True, text=True)
@@ -150,7 +150,7 @@ class Resume(Made):
                                  solve__inner__first_tolerance=1e-13, solve__inner__max_steps=1000000)
         code, _, said = self.begin("train", "run.toml", *settings, "--out", "early").stop()
         self.assertEqual(code, 130, said)
-        self.assertIn("stopped; the model so far is early/model.onnx ('alcole evaluate' tells how good it is)", said)
+        self.assertIn("stopped; the model so far is early/model.onnx ('alcole evaluate' judges it)", said)
         self.check_usable("early")
         self.assertTrue(os.path.exists(self.path("early", "state")))
 
@@ -208,7 +208,7 @@ class Resume(Made):
         process.send_signal(signal.SIGTERM)
         _, said = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 130, said)
-        words = shlex.split(said.split("To go on: ")[1])
+        words = shlex.split(said.split("To continue: ")[1])
         self.assertEqual(words[:3], ["alcole", "train", "my run.toml"])
         for word in ("my run", "data.where=['sex != \"x\"']", "--resume"):
             self.assertIn(word, words)

@@ -85,10 +85,10 @@ class Studies(InFolder):
             (["learnability", "--rows", "many"], "setting 'rows' must be a list"),
             (["learnability", "--sedes", "3"], "has no option '--sedes'; did you mean '--seeds'?"),
             (["learnability", "--activation", "step"], "activation"),
-            (["learnability", "--out", "file"], "file: this folder cannot be made; choose another one by --out"),
+            (["learnability", "--out", "file"], "file: this folder cannot be created; choose another one with --out"),
             (["duality", "--bound", "0"], "setting 'bound' must be a number > 0, not '0'"),
             (["duality", "twin"], "twin"),
-            (["--seeds", "3", "learnability"], "options of 'study learnability' stand behind it, not --seeds before it"),
+            (["--seeds", "3", "learnability"], "options of 'study learnability' come after it, not before: --seeds"),
             (["learnabilty"], "did you mean 'learnability'?"),
         ]
         for arguments, words in cases:

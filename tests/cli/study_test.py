@@ -95,7 +95,7 @@ class Study(InFolder):
             if process.returncode == 0:
                 break
             self.assertEqual(process.returncode, 130, errors)
-            self.assertIn("goes on from there", errors)
+            self.assertIn("continues from there", errors)
             self.assertFalse(os.path.exists(self.path("b", "study.json")))
         self.assertEqual(codes[-1], 0, "every call goes on by one training at least")
         self.assertEqual(codes[0], 130, "the first call was to be interrupted")
@@ -151,7 +151,7 @@ class Study(InFolder):
 
     def test_configuration_that_is_no_such_thing(self):
         cases = [
-            ("seeds = 1\nüml = 3\n", "line 2: letters beyond a to z must stand in quotes"),
+            ("seeds = 1\nüml = 3\n", "line 2: letters other than a to z must be in quotes"),
             ("seeds = \n", "line 1: this is not TOML"),
             ("seeds = 2020-01-01\n", "line 1: 'seeds' is neither a word, a number nor a list"),
             ("seeds = 1\n[[constraint]]\nkind = \"rate\"\n", "line 2: the study has its own constraints"),

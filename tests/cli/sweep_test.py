@@ -144,7 +144,7 @@ class Sweep(Base):
     def test_keeps_off_the_folder_of_a_training(self):
         self.call("train", "run.toml")
         before = self.read("run", "run.toml")
-        self.assertIn("another one by --out",
+        self.assertIn("another one with --out",
                       self.refused("sweep", "run.toml", "--bound", "0.01:0.1:2", "--out", "run"))
         self.assertEqual(before, self.read("run", "run.toml"))
 

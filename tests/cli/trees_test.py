@@ -144,7 +144,7 @@ at_least = true
         self.assertEqual(m["conflict"]["constraints"], [c["name"] for c in m["constraints"]])
         said = self.run_it("explain", "run").stdout.replace("\n", " ")
         self.assertIn("Infeasible: no model near this one meets all constraints.", said)
-        self.assertIn("The smallest bounds that were found to be met together", said)
+        self.assertIn("The smallest bounds found that can be met together", said)
         self.assertNotIn("training ended before", said)
 
     def test_a_bound_of_nothing(self):
@@ -183,7 +183,7 @@ at_least = true
         for constraint, bound in zip(m["constraints"], m["conflict"]["relaxed_bounds"]):
             self.assertLessEqual(constraint["train"]["risk"], bound + 1e-6)
         said = self.run_it("explain", "run").stdout.replace("\n", " ")
-        self.assertIn("The smallest bounds that were found to be met together", said)
+        self.assertIn("The smallest bounds found that can be met together", said)
         linear = self.train("--force", "--set", "model.kind=linear", "--set", "model.rounds=300", code=3)
         self.assertEqual(linear["status"], "infeasible")
 

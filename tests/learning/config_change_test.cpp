@@ -99,19 +99,20 @@ TEST(Set, ThatIsRefusedChangesNothing) {
 TEST(Check, SaysWhatNoKeyAloneShows) {
     EXPECT_EQ(wrong([](Config&) {}), "");
     EXPECT_EQ(wrong([](Config& c) { c.data.file = ""; }),
-              "'data.file' is not given: which table is to be learned from?");
+              "'data.file' is missing: which table should be learned from?");
     Config in_memory = two_constraints();
     in_memory.data.file = "";
     EXPECT_EQ(refusal([&] { check(in_memory, RowsFrom::memory); }), refusal([&] { check(two_constraints()); }));
     EXPECT_EQ(wrong([](Config& c) { c.data.target = ""; }),
-              "'data.target' is not given: which column is to be predicted?");
+              "'data.target' is missing: which column should be predicted?");
     EXPECT_EQ(wrong([](Config& c) {
                   c.data.features = {"sex"};
                   c.data.ignore = {"id"};
               }),
               "'data.features' and 'data.ignore' are both given; features already says which columns are used");
     EXPECT_EQ(wrong([](Config& c) { c.data.ignore = {"approved"}; }), "'data.ignore' has the target 'approved' in it");
-    EXPECT_EQ(wrong([](Config& c) { c.data.quote = ","; }), "'data.delimiter' is also the sign for quotes or comments");
+    EXPECT_EQ(wrong([](Config& c) { c.data.quote = ","; }),
+              "'data.delimiter' is also the character for quotes or comments");
     EXPECT_EQ(wrong([](Config& c) { c.data.names = {"a", "a"}; }), "'data.names' has 'a' twice");
     EXPECT_EQ(wrong([](Config& c) { c.data.test_sha256 = std::string(64, 'a'); }),
               "'data.test_sha256' is given, but there is no 'data.test_file'");

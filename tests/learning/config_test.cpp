@@ -157,7 +157,7 @@ TEST(RunFile, HasLettersOfAllLanguagesInQuotesOnly) {
     EXPECT_EQ(parse("# é\n[data]\ntarget = \"é\" # é\n").data.target, "é");
     EXPECT_EQ(parse("[data]\ntarget = \"\"\"\n\"é\\\n  x\"\"\"\"").data.target, "\"éx\"");
     EXPECT_EQ(parse("[data]\ntarget = \'\'\'é\\\'\'\'").data.target, "é\\");
-    const std::string said = "run.toml, line 2: letters beyond a to z must stand in quotes";
+    const std::string said = "run.toml, line 2: letters other than a to z must be in quotes";
     EXPECT_EQ(refused("[data]\nprénom = 1"), said);
     EXPECT_EQ(refused("[data]\ntarget = é"), said);
     EXPECT_EQ(refused("[data]\ntarget = \"\\é\""), said);
@@ -165,7 +165,7 @@ TEST(RunFile, HasLettersOfAllLanguagesInQuotesOnly) {
 
 TEST(RunFile, HasNamesBehindBrackets) {
     for (const char* text : {"[", "[\ntest", "[[\n", "[ ]\n", "a = 1\n  [.b]"})
-        EXPECT_NE(refused(text).find("the name of a table must follow"), std::string::npos) << text;
+        EXPECT_NE(refused(text).find("must be followed by the name of a table"), std::string::npos) << text;
     EXPECT_EQ(parse("[ data ]\ntarget = \"y\"").data.target, "y");
     EXPECT_EQ(parse("[data]\nignore = [\n\"a\", # [\n\"b\"]").data.ignore.size(), 2U);
 }
@@ -211,9 +211,9 @@ TEST(ConstraintKeys, MustFitTheKind) {
     EXPECT_EQ(constraint("attribute = \"a\"\nbound = 3"), "run.toml, line 1: this constraint has no 'kind'");
     EXPECT_EQ(constraint("kind = \"counterfactual\"\nbound = 3"),
               "run.toml, line 1: a counterfactual constraint needs an 'attribute' to change");
-    EXPECT_EQ(
-        constraint("kind = \"demographic_parity\"\nbound = 0.3"),
-        "run.toml, line 1: a constraint of kind demographic_parity needs an 'attribute' whose values make the groups");
+    EXPECT_EQ(constraint("kind = \"demographic_parity\"\nbound = 0.3"),
+              "run.toml, line 1: a constraint of kind demographic_parity needs an 'attribute' whose values define the "
+              "groups");
 }
 
 TEST(ConstraintKeys, BoundsAreWhatTheKindAllows) {

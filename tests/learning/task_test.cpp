@@ -64,9 +64,10 @@ TEST(Source, RefusesWithTheFileAndTheKey) {
               "loans.csv: data.protected: there is no column 'gender'; the columns are id, age, income, sex, town and "
               "approved");
     EXPECT_EQ(refused([](Config& c) { c.data.where = {"age > 100"}; }), "loans.csv: data.where: it leaves no rows");
-    EXPECT_EQ(refused([](Config& c) { c.data.sha256 = std::string(64, '0'); }),
-              "loans.csv: its content is not the one that data.sha256 asks for; the file has changed, or take the key "
-              "out");
+    EXPECT_EQ(
+        refused([](Config& c) { c.data.sha256 = std::string(64, '0'); }),
+        "loans.csv: its contents do not match data.sha256; the file has changed since the key was written (remove "
+        "the key to use it as it is)");
     Loans other("a;b;y\n1;2;yes\n");
     EXPECT_NE(refusal([&] { (void)read_source(other.config); }).find("set data.delimiter = \";\""), std::string::npos);
 }

@@ -120,7 +120,7 @@ TEST(Refused, IsAGraphThatIsNotTheModels) {
 
 TEST(Refused, AreWeightsOfTheWrongNumber) {
     constexpr const char* length =
-        "this is not a valid model: theta has not the length that the schema and the hidden layers ask for";
+        "this is not a valid model: the length of theta does not match the schema and the hidden layers";
     EXPECT_EQ(said_of(changed([](auto& model) {
                   for (auto& tensor : *model.mutable_graph()->mutable_initializer())
                       if (tensor.name() == "alcole/theta layer0 biases") tensor.mutable_raw_data()->resize(4);

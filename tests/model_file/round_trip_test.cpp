@@ -143,7 +143,7 @@ TEST(TrainedModel, IsNotWrittenOfWhatIsNoModel) {
     learning::TrainedModel file = fine;
     file.theta.pop_back();
     EXPECT_EQ(said_of(file),
-              "this is not a valid model: theta has not the length that the schema and the hidden layers ask for");
+              "this is not a valid model: the length of theta does not match the schema and the hidden layers");
     file = fine;
     file.shape.hidden = {std::size_t{1} << 63U, 2};
     EXPECT_NE(said_of(file), "");

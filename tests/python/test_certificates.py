@@ -131,7 +131,7 @@ class Ledger(unittest.TestCase):
         trained = model().fit(X, Y)
         with self.assertRaisesRegex(ValueError, r"these are not the rows of fit\(\)"):
             trained.examine(NEW, Y_NEW)
-        with self.assertRaisesRegex(ValueError, r"these are not the rows of fit\(\) as they stood"):
+        with self.assertRaisesRegex(ValueError, r"these are not the rows of fit\(\), or they have changed"):
             trained.examine(X[::-1], Y[::-1])
 
 

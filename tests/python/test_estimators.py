@@ -164,7 +164,7 @@ class Fitting(unittest.TestCase):
         self.assertEqual(set(found.groups["group"]), {"race = blue", "race = green", "race = red"})
         np.testing.assert_array_equal(found.verdicts["risk"], model.verdicts_["risk"])
 
-        with self.assertRaisesRegex(ValueError, r"'race' is missing, .* protected=frame\[\['race'\]\]"):
+        with self.assertRaisesRegex(ValueError, r"'race' is missing; .* protected=frame\[\['race'\]\]"):
             model.evaluate(inside, Y)
 
     def test_groups_of_a_number(self):
@@ -299,7 +299,7 @@ class Fitting(unittest.TestCase):
                 self.assertEqual(left, {"run", os.path.basename(interrupt.folder)})
                 model(kind).fit(X, Y)  # leaves nothing behind
                 self.assertEqual(set(os.listdir(own)), left)
-        with self.assertRaisesRegex(ValueError, "resume goes on with what is in a folder"):
+        with self.assertRaisesRegex(ValueError, "resume continues what is in a folder"):
             model("linear").fit(X, Y, resume=True)
 
     def test_the_same_bits_again_and_with_any_number_of_threads(self):

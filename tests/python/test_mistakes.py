@@ -32,7 +32,7 @@ class Mistakes(unittest.TestCase):
             self.refuses(ValueError, r"pandas.DataFrame\(X\)", of_dictionaries)
         self.refuses(ValueError, "sample_weight must have a number for each row", sample_weight=["heavy"] * 600)
         self.refuses(ValueError, "two columns called 'age'", pandas.concat([X, X[["age"]]], axis=1))
-        self.refuses(TypeError, "names of X are words and other things", X.rename(columns={"age": 7}))
+        self.refuses(TypeError, "names of X are strings and other objects", X.rename(columns={"age": 7}))
         self.refuses(ValueError, "0 sample", X.iloc[:0], Y.iloc[:0])
         self.refuses(TypeError, "sparse", __import__("scipy.sparse").sparse.csr_matrix((600, 2)))
 
@@ -51,8 +51,8 @@ class Mistakes(unittest.TestCase):
     def test_in_protected(self):
         self.refuses(ValueError, "protected names the column 'rase', which X does not have", protected=["rase"])
         self.refuses(ValueError, "'race' is a column of X and of protected", protected=X[["race"]])
-        with self.assertRaisesRegex(ValueError, r"no column 'race', which DemographicParity\('race', 0.1\) needs; the columns "
-                                                "are .* goes into protected"):
+        with self.assertRaisesRegex(ValueError, r"no column 'race', which DemographicParity\('race', 0.1\) refers to; the columns "
+                                                "are .* not see in protected"):
             linear(constraints=[DemographicParity("race", 0.1)]).fit(X.drop(columns="race"), Y)
         self.refuses(ValueError, "protected has 10", protected=X[["race"]].rename(columns={"race": "r"})[:10])
 

@@ -88,7 +88,7 @@ class OwnLoop(unittest.TestCase):
             lagrangian(torch.zeros(3))
         with self.assertRaisesRegex(ValueError, "at least 1"):
             alcole.torch.Lagrangian(net, ["a"], [0.0], every=0)
-        with self.assertRaisesRegex(ValueError, "never all data"):
+        with self.assertRaisesRegex(ValueError, "never from all data"):
             alcole.torch.Lagrangian(net, ["a"], [0.0], options={"stochastic.estimate": "full"})
 
 

@@ -146,7 +146,7 @@ class Refusals(unittest.TestCase):
             (lambda: alcole.torch.Lagrangian(net, ["a", "a"], [1, 1]), "two constraints are called 'a'"),
             (lambda: alcole.torch.Lagrangian(net, ["a"], [1])([1.0, 2.0]), "one tensor: torch.stack"),
             (lambda: alcole.torch.train(fair(net), people(), adam(net)), "a data set gives rows"),
-            (lambda: alcole.torch.train(fair(net), iter(data), adam(net)), "has a length, as a DataLoader"),
+            (lambda: alcole.torch.train(fair(net), iter(data), adam(net)), "have a length, like a DataLoader"),
             (lambda: alcole.torch.train(fair(net), [torch.zeros(9, 4, device=DEVICE)], adam(net)), "needs targets"),
             (lambda: alcole.torch.train(fair(net), data, adam(network())), "none of the module's parameters"),
             (lambda: alcole.torch.train(fair(net), data, torch.optim.Adam), "must be one of torch.optim"),

@@ -96,7 +96,7 @@ TEST(Arff, RefusesWithOneSentence) {
               "line 1: attribute 'a' has the type 'date'; numeric, nominal and string ones can be read");
     EXPECT_EQ(said("@attribute a {x,y\n"), "line 1: the values of attribute 'a' are not closed with }");
     EXPECT_EQ(said("@attribute a {x,,y}\n"),
-              "line 1: a value between the braces is empty; put it in quotes if it is meant so");
+              "line 1: a value between the braces is empty; put it in quotes if it is intended");
     EXPECT_EQ(said("@attribute a {x,x}\n"), "line 1: attribute 'a' declares the value 'x' twice");
     EXPECT_EQ(said("@attribute a {x} y\n"), "line 1: 'y' is left over after the declaration of 'a'");
     EXPECT_EQ(said("@attribute 'a real\n"), "line 1: a quote is opened and never closed");

@@ -122,7 +122,7 @@ TEST(Bins, RefuseWithASentence) {
     };
     EXPECT_EQ(sentence({.target = "y", .binned = {"job"}}), "column 'job' holds words, and bins are for numbers");
     EXPECT_EQ(sentence({.target = "y", .ignore = {"pay"}, .binned = {"pay"}}),
-              "column 'pay' is to be cut into bins, but it is not among the features");
+              "column 'pay' is listed in 'binned', but it is not a feature");
     EXPECT_EQ(sentence({.target = "y", .binned = {"pay"}, .bins = 1}), "there must be at least 2 bins, not 1");
     EXPECT_NE(sentence({.target = "y", .binned = {"payy"}}).find("did you mean 'pay'?"), std::string::npos);
 }

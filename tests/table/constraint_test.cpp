@@ -88,7 +88,7 @@ TEST(Constraints, SayWhatIsWrongWithThem) {
               "constraint 'counterfactual': 'from' says which value is changed, but not into which of the others: 'to' "
               "is missing");
     EXPECT_EQ(sentence_of({.kind = Kind::demographic_parity}),
-              "constraint 'demographic_parity': it needs an attribute whose values make the groups");
+              "constraint 'demographic_parity': it needs an attribute whose values define the groups");
     EXPECT_EQ(sentence_of({.kind = Kind::demographic_parity, .attributes = {"sex"}, .rows = {"age > 99"}}),
               "constraint 'demographic_parity': no training row meets its conditions");
     EXPECT_EQ(sentence_of({.kind = Kind::demographic_parity, .attributes = {"sex"}, .rows = {"sex == f"}}),

@@ -111,7 +111,7 @@ TEST(Condition, IsRefusedWithASentence) {
               "condition 'race in Other': a list such as [\"a\", \"b\"] was expected after 'in'");
     EXPECT_EQ(said("race in [Other"), "condition 'race in [Other': the list is not closed with ]");
     EXPECT_EQ(said("race in []"),
-              "condition 'race in []': a value of the list is empty; put it in quotes if it is meant so");
+              "condition 'race in []': a value of the list is empty; put it in quotes if it is intended");
     EXPECT_EQ(said("race in [Other,"), "condition 'race in [Other,': a value is missing");
     EXPECT_EQ(said("age is missing or not"), "condition 'age is missing or not': 'or not' is left over at the end");
 }

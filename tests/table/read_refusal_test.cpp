@@ -121,7 +121,7 @@ TEST(Refused, AreQuotesLeftOpen) {
     EXPECT_EQ(said("a,b\n\"1\n\n\",\"x\n"),
               "line 4: value 2 opens a quote that is never closed; close it, or double it if it belongs to the value");
     EXPECT_EQ(said("a,b\n\"x\"y,1\n"),
-              "line 2: value 1 goes on after its closing quote; double a quote that belongs to the value");
+              "line 2: value 1 continues after its closing quote; double a quote that belongs to the value");
 }
 
 TEST(Refused, ShowsLongAndStrangeValuesCut) {

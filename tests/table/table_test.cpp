@@ -63,8 +63,8 @@ TEST(MergedLevels, AreRefusedWithASentence) {
     EXPECT_EQ(
         said("employed", {"yes"}, "no"),
         "levels of column 'employed' cannot be merged: it is read as boolean; read it as a category (data.categories)");
-    EXPECT_EQ(said("race", {}, "Other"), "no levels of column 'race' are named to be merged");
-    EXPECT_EQ(said("race", {"Asian"}, ""), "levels of column 'race' need a name to be merged into");
+    EXPECT_EQ(said("race", {}, "Other"), "no levels of column 'race' are given to merge");
+    EXPECT_EQ(said("race", {"Asian"}, ""), "levels of column 'race' need a name for the merged level");
 }
 
 TEST(Table, GivesTheRowsAskedForInTheirOrder) {

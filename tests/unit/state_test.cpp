@@ -247,7 +247,7 @@ TEST(Resume, RefusesAStateOfAnotherKindOfRun) {
     } catch (const std::invalid_argument& error) {
         EXPECT_STREQ(error.what(),
                      "the state was saved under penalty.factor = 4 and cannot be resumed under 7; use "
-                     "warm_start(state) to start anew from its theta and lambda");
+                     "warm_start(state) to start afresh from its theta and lambda");
     }
     State<double> damaged = part.state;
     damaged.memory.pairs = 1000;

@@ -54,8 +54,8 @@ class Source:
         if isinstance(loader, torch.utils.data.Dataset):
             raise TypeError("a data set gives rows, and a loader batches: DataLoader(data, batch_size=100, shuffle=True)")
         if not hasattr(loader, "__len__") or hasattr(loader, "__next__"):  # an iterator can be used only once
-            raise TypeError(f"a loader is gone through again and again and has a length, as a DataLoader or a list of batches; "
-                            f"this one is a {type(loader).__name__}")
+            raise TypeError(f"a loader must be iterable more than once and have a length, like a DataLoader or a list of "
+                            f"batches; this one is a {type(loader).__name__}")
         self.length = len(loader)
         if self.length == 0:
             raise ValueError("a data loader has no batches in it")

@@ -53,7 +53,8 @@ class Lagrangian:
         asked = _native.option(self.texts, "stochastic.estimate")
         self.estimate = "running" if asked == "automatic" else asked
         if self.estimate == "full":
-            raise ValueError("option 'stochastic.estimate': a loop of one's own shows mini-batches, never all data")
+            raise ValueError("option 'stochastic.estimate': in a loop of your own, risks are known from mini-batches only, "
+                             "never from all data")
         self.ranks = Ranks(net, group)
         self.weights = Weights(self.problem, _native.option(self.texts, "method"))
         self.sums = Sums(self.problem, self.ranks, float(_native.option(self.texts, "stochastic.forget")))

@@ -18,8 +18,8 @@ bool has(const std::vector<std::string>& list, const std::string& word) {
 
 void check_columns(const DataConfig& data, RowsFrom rows) {
     if (data.file.empty() && rows == RowsFrom::file)
-        refuse("'data.file' is not given: which table is to be learned from?");
-    if (data.target.empty()) refuse("'data.target' is not given: which column is to be predicted?");
+        refuse("'data.file' is missing: which table should be learned from?");
+    if (data.target.empty()) refuse("'data.target' is missing: which column should be predicted?");
     if (!data.features.empty() && (!data.ignore.empty() || data.ignore_constant))
         refuse("'data.features' and " + std::string(data.ignore.empty() ? "'data.ignore_constant'" : "'data.ignore'") +
                " are both given; features already says which columns are used");
@@ -53,8 +53,8 @@ void check_signs(const DataConfig& data) {
     if (data.decimal_comma && delimiter == ",")
         refuse("'data.decimal_comma' is true, and 'data.delimiter' is a comma, too; it can be only one of them");
     for (const auto* sign : {&data.quote, &data.comment})
-        if (*sign == delimiter) refuse("'data.delimiter' is also the sign for quotes or comments");
-    if (!data.quote.empty() && data.quote == data.comment) refuse("'data.quote' is also the sign for comments");
+        if (*sign == delimiter) refuse("'data.delimiter' is also the character for quotes or comments");
+    if (!data.quote.empty() && data.quote == data.comment) refuse("'data.quote' is also the character for comments");
     std::set<std::string> names;
     for (const auto& name : data.names) {
         if (name.empty()) refuse("'data.names' has an empty name in it");
@@ -125,17 +125,17 @@ void check_each_row(const Config& config) {
     if (config.solve.regime == RegimeChoice::stochastic)
         refuse("a row_loss constraint cannot be estimated from mini-batches; leave out 'solve.regime'");
     if (config.certify.asked())
-        refuse("a row_loss constraint cannot be certified: nothing is known of the loss of single rows to come");
+        refuse("a row_loss constraint cannot be certified: nothing is known about the loss of single future rows");
 }
 
 void check_minimised(const Config& config) {
     const auto minimised = std::ranges::count(config.constraints, true, &tabular::Constraint::minimise);
     if (minimised == 0) return;
-    if (minimised > 1) refuse("'minimise' is for one constraint at most: of two, which one is to be the least?");
+    if (minimised > 1) refuse("'minimise' is for one constraint at most");
     if (config.model.kind == "trees")
         refuse(R"('minimise' is not for boosted trees; choose model.kind = "mlp" or "linear")");
     if (config.certify.asked())
-        refuse("a constraint whose bound is found by 'minimise' has none that could be certified; take out [certify]");
+        refuse("a constraint whose bound is found by 'minimise' has none that could be certified; remove [certify]");
 }
 
 }  // namespace
@@ -155,7 +155,7 @@ void check(const Config& config, RowsFrom rows) {
     check_each_row(config);
     check_minimised(config);
     if (config.model.kind == "trees" && !config.data.binned.empty())
-        refuse("'data.binned' is not for boosted trees, which have bins of their own ('model.bins'); take it away");
+        refuse("'data.binned' is not for boosted trees, which have bins of their own ('model.bins'); remove it");
 }
 
 }  // namespace alcole::learning

@@ -36,12 +36,12 @@ std::string as_percent(double bound) {
 
 void check_minimise(const Constraint& constraint) {
     if (constraint.bound != 0)
-        throw std::invalid_argument("a constraint has a 'bound', or 'minimise' finds the least one; not both");
+        throw std::invalid_argument("a constraint has a 'bound', or 'minimise' finds the smallest one; not both");
     if (constraint.at_least || constraint.price > 0 || table::bound_is_inside(constraint))
         throw std::invalid_argument(
-            "'constraint.minimise' looks for the least upper bound: it goes with neither 'at_least' nor 'price', nor "
-            "with "
-            "a fraction or a comparison in what is bounded");
+            "'constraint.minimise' finds the smallest upper bound; it cannot be combined with 'at_least', with "
+            "'price', or "
+            "with a fraction or a comparison in what is bounded");
 }
 
 void check_bound(const Constraint& constraint) {
@@ -69,7 +69,7 @@ void check_bound(const Constraint& constraint) {
         case ConstraintKind::expression:
             if (table::bound_is_inside(constraint) && bound != 0)
                 throw std::invalid_argument(
-                    "'constraint.risk' has its bound in it already: leave out 'constraint.bound'");
+                    "'constraint.risk' already contains its bound; leave out 'constraint.bound'");
             return;
         case ConstraintKind::gap:
             if (!finite) refuse_bound(constraint, ">= 0", "it bounds how far groups are apart");
@@ -89,7 +89,7 @@ void check_bound(const Constraint& constraint) {
         case ConstraintKind::selection_budget:
             if (!finite || bound > 1 || constraint.lower_bound > bound)
                 refuse_bound(constraint, "<= 1 and at least 'constraint.lower_bound'",
-                             "the positive rate lies between both" + as_percent(bound));
+                             "the positive rate lies between the two" + as_percent(bound));
             return;
         default:
             if (!finite || bound > 1)
@@ -112,7 +112,7 @@ void check_attributes(const Constraint& constraint) {
             "a row_loss constraint is on every row, and has no 'attribute'; choose rows with 'rows'");
     if (table::compares_groups(constraint.kind) && count == 0)
         throw std::invalid_argument("a constraint of kind " + kind +
-                                    " needs an 'attribute' whose values make the groups");
+                                    " needs an 'attribute' whose values define the groups");
     if (std::ranges::find(constraint.attributes, "") != constraint.attributes.end())
         throw std::invalid_argument("an attribute of a constraint has no name");
 }
@@ -138,7 +138,7 @@ void check_idle(const Constraint& constraint) {
     check("add", constraint.add == untouched.add);
     if (constraint.kind == ConstraintKind::expression && !constraint.attributes.empty())
         throw std::invalid_argument(
-            "'constraint.attribute' is not for expressions: groups stand in brackets, as in "
+            "'constraint.attribute' is not for expressions: write groups in brackets, as in "
             "positive_rate[sex]");
 }
 
@@ -228,7 +228,7 @@ void check_constraint(const Constraint& constraint) {
     check_idle(constraint);
     if (applies("risk", constraint.kind)) {
         if (constraint.risk.empty())
-            throw std::invalid_argument("'constraint.risk' is missing: what is to be bounded?");
+            throw std::invalid_argument("'constraint.risk' is missing: what should be bounded?");
         check_risk(constraint.risk);
     }
     check_bound(constraint);

@@ -35,7 +35,7 @@ class Scanner {
     }
 
   private:
-    void refuse_letter() { found_ = {at_, "letters beyond a to z must stand in quotes"}; }
+    void refuse_letter() { found_ = {at_, "letters other than a to z must be in quotes"}; }
 
     /// [name] or [[name]]; blanks are allowed inside the brackets.
     void check_header() {
@@ -44,7 +44,7 @@ class Scanner {
         at = std::min(text_.find_first_not_of(" \t", at), text_.size());
         const std::string_view name = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-\"'";
         const bool named = at < text_.size() && name.find(text_[at]) != std::string_view::npos;
-        if (!named) found_ = {at_, "behind a bracket at the beginning of a line the name of a table must follow"};
+        if (!named) found_ = {at_, "a bracket at the beginning of a line must be followed by the name of a table"};
     }
 
     void pass_string(char quote) {

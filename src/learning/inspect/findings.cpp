@@ -126,15 +126,14 @@ std::optional<Finding> judge_by_classes(const Column& column, bool fine, const C
     const Association by_presence = association_by_presence(column, classes);
     if (reveals_target(by_presence))
         return of("leak", column,
-                  "is there or missing as " + who + " is, in " + percent(by_presence.accuracy) +
+                  "is present or missing together with " + who + " in " + percent(by_presence.accuracy) +
                       " of the rows; is it known at the time of the prediction?",
                   true);
     constexpr double much = 0.5;
     if (std::max(gain(by_value), gain(by_presence)) >= much)
-        return of(
-            "suspect", column,
-            "alone takes away half of the error of guessing " + who + "; is it known at the time of the prediction?",
-            false);
+        return of("suspect", column,
+                  "alone removes half of the error of guessing " + who + "; is it known at the time of the prediction?",
+                  false);
     return std::nullopt;
 }
 
@@ -235,13 +234,12 @@ std::optional<Finding> judge_beside(const Column& column, const ColumnFacts& fac
                                                      : judge_by_classes(column, fine, target);
     if (finding && finding->ignored) return finding;
     if (hints::contains_target_name(column.name, target.name))
-        return of("leak", column, "has the name of the target in its own; is it known at the time of the prediction?",
-                  true);
+        return of("leak", column, "contains the name of the target; is it known at the time of the prediction?", true);
     const std::string word = hints::shared_word(column.name, target.name);
     if (!finding && !word.empty())
         return of("suspect", column,
                   "has '" + word + "' in its name, as " + base::quoted(target.name) +
-                      " has; is it known at the time of the prediction?",
+                      " does; is it known at the time of the prediction?",
                   false);
     return finding;
 }

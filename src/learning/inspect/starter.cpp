@@ -103,7 +103,7 @@ std::string data_table(const Inspection& inspection, const std::filesystem::path
     text += with_remark("target = " + text_value(data.target),
                         "what is predicted: " + std::string(to_string(inspection.task)));
     if (!inspection.suggested_order.empty()) {
-        text += with_remark("# task = \"ordinal\"", "its values look like ordered classes; take the mark away if so");
+        text += with_remark("# task = \"ordinal\"", "its values look like ordered classes; uncomment if so");
         if (!inspection.classes.empty())
             text += with_remark("# order = " + list_value(inspection.suggested_order), "the lowest first");
     }
@@ -119,7 +119,7 @@ std::string data_table(const Inspection& inspection, const std::filesystem::path
         text += with_remark("protected = " + list_value(data.protected_columns), "whose groups are reported");
     else if (!inspection.suggested_protected.empty())
         text += with_remark("# protected = " + list_value(inspection.suggested_protected),
-                            "by their names; take the mark away if so");
+                            "by their names; uncomment if so");
     return text + with_remark("test = 0.3", "share of the rows that is held out");
 }
 
@@ -167,7 +167,7 @@ std::string constraints(const Inspection& inspection) {
     for (const auto& attribute : given) text += "\n" + counterfactual("", attribute);
     for (const auto& attribute : suggested) text += "\n" + counterfactual("# ", attribute);
     if (given.empty() && suggested.empty())
-        return "\n# There is no protected column with groups. A constraint is written so:\n" +
+        return "\n# There is no protected column with groups. A constraint looks like this:\n" +
                counterfactual("# ", "a column");
     return text + "\n" + alternatives(inspection, given.empty() ? suggested.front() : given.front());
 }
@@ -179,7 +179,7 @@ std::string starter_text(const Inspection& inspection, const std::filesystem::pa
     std::string text =
         remark("A run file, from a first look at " +
                (file == "-" ? "standard input" : std::filesystem::path(file).filename().string()) + ".") +
-        "\n# Train with: alcole train THIS_FILE. What is left out has its default; docs/config.md "
+        "\n# Train with: alcole train THIS_FILE. Keys that are left out have their defaults; docs/config.md "
         "explains every key.\n\n";
     text += data_table(inspection, folder);
     text += "\n[model]\n";
@@ -190,9 +190,9 @@ std::string starter_text(const Inspection& inspection, const std::filesystem::pa
                 "hidden = [64, 64]\n";
     text += constraints(inspection);
     text += "\n[solve]\n" + with_remark("regime = \"auto\"", R"(or "full", "stochastic")") +
-            with_remark("seed = 0", "names the split and the start");
+            with_remark("seed = 0", "of the split and of the initial weights");
     text += "\n# [certify]\n# " +
-            with_remark("confidence = 0.95", "set rows aside and end in a certified model; or: train --certify 0.95");
+            with_remark("confidence = 0.95", "set rows aside and certify the model on them; or: train --certify 0.95");
     return text;
 }
 

@@ -110,11 +110,11 @@ void RunFolder::begin(const Config& given, const Source& source, bool resume) co
                     (key.name == "data.sha256" ? (config.data.file.empty() ? "the table in memory" : config.data.file)
                      : key.name == "data.test_sha256" ? config.data.test_file
                                                       : config.certify.file) +
-                    ": its rows have changed since this run began; bring them back, or start anew without --resume");
+                    ": its rows have changed since this run began; bring them back, or start over without --resume");
         if (!different.empty())
             throw std::invalid_argument(path_.string() + " holds another run: " + different.front().name + " is " +
                                         different.front().left + " there and " + different.front().right +
-                                        " here; resume it as it was, or start anew without --resume");
+                                        " here; resume it as it was, or start over without --resume");
     } else {
         std::error_code error;
         for (const auto& state : states_in(path_)) fs::remove(state, error);

@@ -16,7 +16,7 @@ void check_same_run(const fs::path& folder, const Config& there, const Outcome& 
     const auto different = changes_since(folder, there, outcome);
     if (different.empty()) return;
     throw std::runtime_error(folder.string() +
-                             ": its run.toml is not that of its metrics.json: another training was begun here and not "
+                             ": its run.toml does not match its metrics.json: another training was begun here and not "
                              "finished (" +
                              different.front().name + " was " + different.front().left + " and is " +
                              different.front().right + "); finish it with 'alcole train --resume', or train again");
@@ -47,7 +47,7 @@ Reopened reopen(const fs::path& folder, const Outcome& outcome, Ranks* ranks) {
     TrainedModel model = TrainedModel::load(folder / "model.onnx");
     if (model.training_hash != outcome.training_hash)
         throw std::runtime_error(folder.string() +
-                                 ": its model.onnx is not that of its metrics.json; train again into this folder");
+                                 ": its model.onnx does not match its metrics.json; train again into this folder");
     Config open = config;  // differing contents are reported by check_same_rows()
     open.data.sha256.clear();
     open.data.test_sha256.clear();
@@ -57,7 +57,7 @@ Reopened reopen(const fs::path& folder, const Outcome& outcome, Ranks* ranks) {
     Task task = make_task(config, source, split_of(config, source));
     if (task.goal.constraints.size() != outcome.constraints.size())
         throw std::runtime_error(folder.string() +
-                                 ": its constraints are not those of its metrics.json; train again into this folder");
+                                 ": its constraints do not match its metrics.json; train again into this folder");
     Standing standing{.tolerance = stages_of(config.solve, {.network = !task.linear()}).back().tolerance};
     if (outcome.optimality) standing = outcome.optimality->standing;
     return {std::move(task), std::move(model), std::move(standing)};

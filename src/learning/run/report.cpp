@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 void write(const fs::path& folder, const char* name, const std::string& text) {
     std::error_code error;
     fs::create_directories(folder, error);
-    if (error) throw std::runtime_error(folder.string() + ": the folder cannot be made: " + error.message());
+    if (error) throw std::runtime_error(folder.string() + ": the folder cannot be created: " + error.message());
     base::write_file(folder / name, text);
 }
 

@@ -46,7 +46,7 @@ std::vector<bool> named(const Config& config, const Task& task, const std::strin
 
 void check_can_be_swept(const tabular::Constraint& constraint) {
     if (constraint.minimise)
-        throw std::invalid_argument("'minimise' looks for the least bound, so there is none to sweep; give a 'bound'");
+        throw std::invalid_argument("'minimise' finds the smallest bound, so there is none to sweep; give a 'bound'");
     if (!rules::can_be_swept(constraint))
         throw std::invalid_argument(
             "the bound of a ratio, of a fraction of rates or of a comparison is a part of its risk and cannot be "
@@ -74,7 +74,7 @@ Swept find_swept(const Config& config, const Task& task, const std::string& name
         }
     if (lower > 0 && upper > 0)
         throw std::invalid_argument(
-            "some of the constraints have upper bounds and some lower ones, which cannot be swept together; say which "
+            "some of the constraints have upper bounds and some lower ones, which cannot be swept together; choose one "
             "with --constraint NAME");
     swept.at_least = lower > 0;
     return swept;

@@ -48,7 +48,7 @@ void check_columns(const fs::path& file, tabular::ReadOptions options, const std
     if (const std::string sign = other_delimiter(first); !sign.empty())
         throw std::invalid_argument(name + ": its values seem to be separated by '" + sign +
                                     "', those of the file that the model learned from by '" + options.delimiter +
-                                    "'; save it likewise");
+                                    "'; save it in the same way");
     std::string lacking;
     bool of_features = false;
     std::size_t count = 0;

@@ -341,17 +341,17 @@ std::optional<Examination> examine(const Task& task, const TrainedModel& model, 
                                    const Standing& standing, std::size_t starts, const Context& context) {
     if (task.shape.trees)
         throw std::invalid_argument(
-            "what is examined is about weights (stationarity, independent gradients, curvature), and boosted trees "
-            "have none; of the theory, weak duality, strong duality as it is stated of functions, prices and held-out "
-            "certificates hold for them (docs/trees.md)");
+            "an examination is about weights (stationarity, independent gradients, curvature), and boosted trees have "
+            "none; weak duality, strong duality as stated for functions, prices and held-out certificates hold for "
+            "them "
+            "(docs/trees.md)");
     if (task.minimised())
         throw std::invalid_argument(
             "a bound was found together with the weights (minimise), and that problem is not examined; give the "
             "bound that was found, and train again");
     if (task.each_row())
         throw std::invalid_argument(
-            "there is a constraint on every single row: as many gradients as rows, and nothing here is told from so "
-            "many");
+            "a run with a constraint on every single row cannot be examined: it has as many gradients as rows");
     std::vector<double> bounds;
     std::vector<double> lambda;
     for (const auto& constraint : outcome.constraints) {

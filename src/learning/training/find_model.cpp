@@ -66,7 +66,7 @@ class Reporter {
     /// trainings of 4 to 140 s, a power law fitted to the gradients was right within a factor of two for at most a
     /// fifth of the waiting time, and "as long again as so far" for 40 % of it; a model fitted to 13 of the trainings,
     /// with steps, gradients and decreases of the objective as inputs, was right for 46 % of the remaining one. A pilot
-    /// on a quarter of the rows was right for 67 %, but takes another 18 % of CPU (docs/guide.md).
+    /// on a quarter of the rows was right for 67 %, but takes another 18 % of CPU.
     std::optional<double> left() const {
         if (may_settle() || !left_) return std::nullopt;
         return std::min(*left_, until_limit().value_or(*left_));
@@ -245,7 +245,7 @@ Answer find(const SolveConfig& config, Problems& problems, const std::vector<dou
     std::optional<State<T>> resumed = checkpoints.current();
     if (resumed && resumed->theta.size() != problem.num_variables())
         throw std::runtime_error(checkpointing.state.string() +
-                                 ": this state belongs to another model; start anew without --resume");
+                                 ": this state belongs to another model; start over without --resume");
     if (resumed) problems.set_clock(std::max(problems.seconds(), resumed->dual.seconds));
     Result<T> result;
     std::optional<Kept<T>> best;

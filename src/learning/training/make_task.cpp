@@ -69,7 +69,7 @@ std::vector<double> class_weights_of(const std::string& text, const tabular::Dat
 void check_trees(const Config& config, const tabular::Schema& schema) {
     if (config.model.kind == "trees" && schema.target.task == tabular::Task::ordinal)
         throw std::invalid_argument(
-            "data.task is \"ordinal\", which boosted trees have no form of; choose model.kind = "
+            "data.task is \"ordinal\", which boosted trees do not support; choose model.kind = "
             "\"mlp\" or \"linear\", or leave the order out");
 }
 

@@ -44,7 +44,7 @@ OtherModels::OtherModels(const std::vector<tabular::Constraint>& constraints) {
             refuse(error.what());
         }
         if (other.model.schema.target.task == tabular::Task::regression)
-            refuse(constraint.model + " predicts a number; churn is about the classes that two models answer");
+            refuse(constraint.model + " predicts a number; churn is about the classes that two models predict");
         others_.emplace(column, std::move(other));
     }
 }

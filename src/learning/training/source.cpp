@@ -70,8 +70,9 @@ std::string checked_hash(const fs::path& name, const std::string& asked, const c
         throw std::invalid_argument(file.string() + ": there is no such file; is the name right?");
     std::string found = table_hash(file);
     if (!asked.empty() && asked != found)
-        throw std::invalid_argument(file.string() + ": its content is not the one that " + key +
-                                    " asks for; the file has changed, or take the key out");
+        throw std::invalid_argument(
+            file.string() + ": its contents do not match " + key +
+            "; the file has changed since the key was written (remove the key to use it as it is)");
     return found;
 }
 

@@ -24,7 +24,7 @@ std::string broke_off(const NotFinite& found) {
     if (found.what == NotFinite::What::gradient) what = "the gradient";
     if (found.what == NotFinite::What::risk)
         what = found.constraint.empty() ? "the objective" : base::quoted(found.constraint);
-    return "training broke off: " + what + " is not a finite number after " +
+    return "training failed: " + what + " is not a finite number after " +
            base::plural(static_cast<std::size_t>(found.steps), "step") +
            "; is a bound almost 0, does a column hold an extreme value, or is solve.stochastic.rate too large?";
 }

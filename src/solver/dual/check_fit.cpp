@@ -21,7 +21,7 @@ void check_same_run(const DualState& state, const Options& options) {
         if (option.free_on_resume || before == now) continue;
         throw std::invalid_argument("the state was saved under " + option.name + " = " + before +
                                     " and cannot be resumed under " + now +
-                                    "; use warm_start(state) to start anew from its theta and lambda");
+                                    "; use warm_start(state) to start afresh from its theta and lambda");
     }
 }
 

@@ -44,7 +44,7 @@ void check(const Options& options) {
             "'penalty.schedule' constant, or 'dual.rule' gradient or multipliers");
     if (options.regime == Regime::full && options.loose.start > 0 && options.loose.steps >= options.max_outer)
         throw std::invalid_argument("option 'loose.steps' is " + std::to_string(options.loose.steps) +
-                                    ", not less than 'max_outer': the bounds would never be as asked for");
+                                    ", not less than 'max_outer': the bounds would never be the requested ones");
     const bool has_penalty = options.method == Method::augmented || options.method == Method::penalty;
     if (options.penalty.schedule == PenaltySchedule::adaptive && !has_penalty)
         throw std::invalid_argument("option 'penalty.schedule' is 'adaptive', but method '" +

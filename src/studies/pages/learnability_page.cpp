@@ -138,7 +138,7 @@ Section theorem_section(const Learnability& study) {
                        " model of the class can be off on N rows. Here \u03b6 comes from Rademacher "
                        "complexities of ",
                        study.model,
-                       R"( with weights in a ball; the ball is the least of radius 1, 2, 4, ... around the trained
+                       R"( with weights in a ball; the ball is the smallest of radius 1, 2, 4, ... around the trained
                            weights, which a union over radii pays for. A bound is )",
                        Emphasis{"vacuous"}, " when it is not below what its quantity could be at most.")},
          theorem_table(study),
@@ -173,7 +173,7 @@ Text lead(const Learnability& study) {
     const auto* claim = find_claim(study, "augmented_gap_vanishes");
     return say("From ", Count{augmented.points.front().rows}, " to ", Count{augmented.points.back().rows},
                " people, the last model of the augmented Lagrangian is ", Number{augmented.points.front().gap.estimate},
-               " to ", Number{augmented.points.back().gap.estimate}, " away from the best one allowed",
+               " to ", Number{augmented.points.back().gap.estimate}, " away from the best feasible one",
                augmented.gap.whole ? say(", falling like N to the power ", Mean{*augmented.gap.whole}, " (",
                                          Ends{*augmented.gap.whole}, ")")
                                    : Text(),
