@@ -68,7 +68,7 @@ void certify_model(const CertifyArguments& arguments) {
     const double delta = arguments.delta / static_cast<double>(arguments.openings);
     auto certificate = certify::certify(model, data, delta, family, context_of(arguments.jobs));
     ledger.open(opening);  // only now: a refused request has revealed nothing
-    certificate.rows_were_trained_on = trained_on;
+    if (trained_on) certificate.void_for_training_rows();
     if (arguments.json)
         print_line(certify::to_json(certificate));
     else

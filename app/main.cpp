@@ -33,7 +33,8 @@ void check_command(const CLI::App& app, int argc, char** argv) {
         if (command->get_name() == word) return;
         names.push_back(command->get_name());
     }
-    throw std::invalid_argument("there is no command '" + word + "'" + alcole::base::did_you_mean(word, names));
+    throw std::invalid_argument("there is no command '" + word + "'" + alcole::base::did_you_mean(word, names) +
+                                "; see 'alcole --help'");
 }
 
 const CLI::App* find_command(const CLI::App& app, const std::string& name) {

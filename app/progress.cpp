@@ -9,6 +9,16 @@
 #include <cstdio>
 
 namespace alcole::app {
+namespace {
+
+/// "270", not "2.7e+02".
+std::string in_full(double factor) {
+    constexpr double whole = 100;
+    constexpr double plain = 1e6;
+    return factor >= whole && factor < plain ? std::to_string(std::lround(factor)) : base::short_number(factor, 2);
+}
+
+}  // namespace
 
 std::string progress_text(const Progress& progress) {
     std::string text = progress.stage.empty() ? "" : progress.stage + ", ";
@@ -27,7 +37,7 @@ std::string progress_text(const Progress& progress) {
     else if (!progress.left && progress.at_most)
         text += ", at most " + base::duration(std::round(*progress.at_most)) + " left";
     if (progress.residual && *progress.residual > 1)  // the time left cannot be predicted, see docs/large_tables.md
-        text += ", residual " + base::short_number(*progress.residual, 2) + " times its tolerance";
+        text += ", residual " + in_full(*progress.residual) + " times its tolerance";
     if (progress.worst)  // last because it is long: a narrow terminal cuts it off
         text += ", worst constraint at " + base::short_number(1 + *progress.worst, 3) + " of its bound: '" +
                 progress.worst_name + "'";

@@ -157,7 +157,9 @@ learning::Config look_first(TrainArguments& arguments) {
         throw std::invalid_argument(file.string() + ": already exists and differs; train with it (alcole train " +
                                     for_shell(file.string()) + "), or choose another --out");
     learning::Config config = config_of(arguments, learning::parse_config(text, file.string(), folder));
-    fs::create_directories(folder);
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error) throw std::runtime_error(folder.string() + ": the folder cannot be made: " + error.message());
     base::write_file(file, text);
     if (!arguments.json) {
         print_look(look, inspection, arguments.file);

@@ -42,8 +42,14 @@ def check_attributes(constraints: Any, names: List[str]) -> None:
         attribute = getattr(constraint, "attribute", "")
         for name in [attribute] if isinstance(attribute, str) else attribute:
             if name and name not in names and not difflib.get_close_matches(name, names):
-                raise ValueError(f"there is no column {name!r}, which {constraint!r} refers to; pass a column that the model "
-                                 f"must not see in protected: fit(X, y, protected=frame[[{name!r}]])")
+                raise ValueError(f"there is no column {name!r}, which {constraint!r} refers to; the columns are "
+                                 f"{listed(names)}; pass one that the model must not see in protected: "
+                                 f"fit(X, y, protected=frame[[{name!r}]])")
+
+
+def listed(names: List[str]) -> str:
+    shown = 8
+    return ", ".join(names[:shown]) + (f" and {len(names) - shown} more" if len(names) > shown else "")
 
 
 def weights_of(sample_weight: Any, rows: int) -> Optional[np.ndarray]:

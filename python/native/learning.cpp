@@ -196,7 +196,7 @@ std::string certify_rows(const Model& self, Table& table, double delta, const st
     if (!trained_on) certify::Ledger(ledger).open(opening);
     return watched(threads, py::none(), [&](const Context& context) {
         auto found = certify::certify(self.model, rows, delta / static_cast<double>(opening.planned), bounds, context);
-        found.rows_were_trained_on = trained_on;
+        if (trained_on) found.void_for_training_rows();
         return to_json(found);
     });
 }

@@ -90,6 +90,14 @@ bool Certificate::all_certified() const {
            });
 }
 
+void Certificate::void_for_training_rows() {
+    rows_were_trained_on = true;
+    for (auto& constraint : constraints) {
+        constraint.rows_to_decide.reset();
+        if (constraint.verdict != Verdict::impossible) constraint.verdict = Verdict::undecided;
+    }
+}
+
 Certificate certify(const learning::TrainedModel& model, const tabular::Dataset& data, double delta, Family family,
                     const Context& context) {
     return certify(model, data, delta, equal_shares(model, model.goal.constraints, delta), family, context);

@@ -62,7 +62,8 @@ const PublicDataset& dataset(std::string_view name) {
     if (found != catalogue().end()) return *found;
     std::vector<std::string_view> names;
     for (const auto& known : catalogue()) names.push_back(known.name);
-    throw std::invalid_argument("there is no data set '" + std::string(name) + "'" + base::did_you_mean(name, names));
+    throw std::invalid_argument("there is no data set '" + std::string(name) + "'" +
+                                base::did_you_mean_or("data sets", name, names));
 }
 
 std::filesystem::path cache_folder() {

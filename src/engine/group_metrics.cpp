@@ -104,7 +104,8 @@ std::vector<GroupRates> measure_groups(const Schema& schema, const Table& table,
         columns.push_back(&table.at(attribute));
         if (columns.back()->type == ColumnType::number)
             throw std::invalid_argument("attribute '" + attribute +
-                                        "' is a number; read it as a category (data.categories)");
+                                        "' is a number; to form groups, make it a category: data.categories, or in "
+                                        "Python X.astype('category')");
     }
     std::map<std::vector<std::int32_t>, Tally> groups;
     for (std::size_t row = 0; row < table.num_rows; ++row) {

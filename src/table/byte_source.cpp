@@ -31,7 +31,8 @@ std::unique_ptr<std::streambuf> opened(const std::filesystem::path& file) {
 
 }  // namespace
 
-ByteSource::ByteSource(const std::filesystem::path& asked) : name_(asked == "-" ? "standard input" : asked.string()) {
+ByteSource::ByteSource(const std::filesystem::path& asked)
+    : name_(asked == "-" || asked == "/dev/stdin" ? "standard input" : asked.string()) {
     const std::filesystem::path file = tabular::readable_file(asked);
     std::error_code error;
     const auto status = std::filesystem::status(file, error);

@@ -54,7 +54,8 @@ std::vector<Group> OwnRows::groups(const std::vector<std::string>& columns) cons
         const Column& column = table_.at(attribute);
         if (column.type == ColumnType::number)
             throw std::invalid_argument("attribute '" + attribute +
-                                        "' is a number; read it as a category (data.categories)");
+                                        "' is a number; to form groups, make it a category: data.categories, or in "
+                                        "Python X.astype('category')");
         std::vector<bool> occurs(column.levels.size(), false);
         for (const std::size_t row : rows_)
             if (!column.missing(row)) occurs[static_cast<std::size_t>(column.codes[row])] = true;

@@ -198,12 +198,21 @@ std::optional<Converted> copy(TableReader reader, const std::filesystem::path& t
     return converted;
 }
 
+/// A wildcard that matches two tables (convert *.csv) must not cost the second one. An empty file may be the work of
+/// mktemp.
+void check_replaces_no_other_file(const std::filesystem::path& to) {
+    if (std::filesystem::is_regular_file(to) && std::filesystem::file_size(to) > 0 && !is_hdf5(to))
+        throw std::runtime_error(to.string() +
+                                 ": is there already and is not an HDF5 file; choose another name for the result");
+}
+
 }  // namespace
 
 bool reads_hdf5() { return hdf5::available(); }
 
 std::optional<Converted> convert_table(const std::filesystem::path& from, const std::filesystem::path& to,
                                        const ReadOptions& options, const Context& context) {
+    check_replaces_no_other_file(to);
     if (is_hdf5(from)) {
         Types types;
         for (const auto& column : read_header(from).columns) types[column.name] = column.type;

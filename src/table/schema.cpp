@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <set>
@@ -20,6 +21,7 @@ namespace {
 struct Moments {
     double mean = 0;
     double sd = 1;
+    double largest = 0;  ///< the value farthest from 0
 };
 
 /// Mean and population standard deviation of the values that are present, in two passes over all rows: the same bits
@@ -36,11 +38,15 @@ Moments moments_of(const Range& numbers) {
     if (count == 0) return {};
     const double mean = total / count;
     double squares = 0;
-    for (const double v : numbers)
-        if (!std::isnan(v)) squares += (v - mean) * (v - mean);
+    double largest = 0;
+    for (const double v : numbers) {
+        if (std::isnan(v)) continue;
+        squares += (v - mean) * (v - mean);
+        if (std::abs(v) > std::abs(largest)) largest = v;
+    }
     const double sd = std::sqrt(squares / count);
     // A spread that is mere rounding must not be scaled up to 1.
-    return {.mean = mean, .sd = sd > 1e-12 * std::abs(mean) && std::isfinite(sd) && sd > 0 ? sd : 1};
+    return {.mean = mean, .sd = sd > 1e-12 * std::abs(mean) && sd > 0 ? sd : 1, .largest = largest};
 }
 
 /// Missing values do not count; if most rows are missing, only the others are visited.
@@ -48,6 +54,16 @@ Moments moments(const Numbers& numbers) {
     const Numbers::Few* few = numbers.few();
     if (few == nullptr) return moments_of(numbers.all());
     return std::isnan(few->rest) ? moments_of(few->values) : moments_of(numbers);
+}
+
+/// Refuses numbers beyond single precision, in which a deployed model reads them; sums of their squares overflow.
+Moments moments(const Column& column) {
+    const Moments found = moments(column.numbers);
+    if (std::abs(found.largest) > std::numeric_limits<float>::max())
+        throw std::invalid_argument(
+            "column '" + column.name + "' holds " + base::number_text(found.largest) +
+            ", which is too large a number for a model; correct it, or list it in data.missing");
+    return found;
 }
 
 /// The levels that occur, in the order of the column's list.
@@ -101,9 +117,7 @@ std::vector<double> edges_of(const Numbers& numbers, std::size_t bins) {
 Feature fit_feature(const Column& column, std::size_t bins) {
     Feature feature{.column = column.name, .type = column.type, .missing_seen = column.num_missing() > 0};
     if (column.type == ColumnType::number) {
-        const Moments m = moments(column.numbers);
-        if (!std::isfinite(m.mean) || !std::isfinite(m.sd))
-            throw std::invalid_argument("the values of column '" + column.name + "' are too large to average");
+        const Moments m = moments(column);
         if (bins > 0) feature.edges = edges_of(column.numbers, bins);
         if (!feature.edges.empty()) return feature;  // a constant cannot be divided into bins
         feature.mean = m.mean;
@@ -201,19 +215,20 @@ Target fit_target(const Table& training, const SchemaOptions& options) {
     target.classes = number ? few_values(column, 2) : occurring_levels(column);
     if (regression && !number)
         throw std::invalid_argument("the target '" + options.target + "' holds words, and regression needs numbers");
+    const bool one_class = target.classes.size() == 1 && (!number || !options.positive.empty());
+    if (!regression && one_class)
+        throw std::invalid_argument("the target '" + options.target + "' has only one class among the training rows");
     if (number && (regression || target.classes.size() != 2)) {
         if (!options.positive.empty())
             throw std::invalid_argument("the target '" + options.target +
                                         "' is a number; read it as a category (data.categories) to predict classes");
-        const Moments m = moments(column.numbers);
+        const Moments m = moments(column);
         target.task = Task::regression;
         target.classes.clear();
         target.mean = m.mean;
         target.sd = m.sd;
         return target;
     }
-    if (target.classes.size() < 2)
-        throw std::invalid_argument("the target '" + options.target + "' has only one class among the training rows");
     target.task = target.classes.size() == 2 ? Task::binary : Task::multiclass;
     if (target.task == Task::binary) put_positive_last(target.classes, options);
     return target;

@@ -96,8 +96,9 @@ bool TableBuilder::means_missing(const Cell& cell, const ColumnBuilder& builder)
 void TableBuilder::add() {
     const auto cells = rows_.cells();
     if (cells.size() != places_.size())
-        rows_.fail(std::to_string(cells.size()) + (cells.size() == 1 ? " value" : " values") + " where there are " +
-                   std::to_string(places_.size()) + " columns; " +
+        rows_.fail(base::plural(cells.size(), "value") +
+                   (places_.size() == 1 ? " where there is " : " where there are ") +
+                   base::plural(places_.size(), "column") + "; " +
                    (cells.size() == 1 ? "is the delimiter right?" : "is a delimiter missing, or a value not quoted?"));
     for (std::size_t place = 0; place < cells.size(); ++place) take(place, cells[place]);
     if (++num_rows_ == next_guess_) expect_rows();

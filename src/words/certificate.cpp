@@ -53,7 +53,7 @@ Table certified_table(const Certificate& certificate, const std::vector<std::opt
     for (const auto& column :
          {Column{"rows", "of the smallest group"}, Column{"risk", "on them"}, Column{"at worst", "confidence bound"}})
         table.columns.push_back(column);
-    if (flips) table.columns.push_back({"flips", "at most"});
+    if (flips) table.columns.push_back({"flips at worst", "confidence bound"});
     table.columns.push_back({"rows to decide", "a guess"});
     using Bound = std::optional<double>;
     const auto add = [&](Row row, const Bound& in_training, const certify::RiskBounds& risk, const Bound& worst,

@@ -50,6 +50,7 @@ Text cost(const Outcome& outcome) {
     const auto& there = judged_side(without).metrics;
     const char* rows = outcome.test ? "the held-out rows" : "its training rows";
     const bool one = one_per_gap(outcome.constraints).size() == 1;
+    constexpr double none = 0.0005;  // of r squared: 0.05 % of the variance
     Text text = say("Without the ", one ? "constraint" : "constraints", ", the same kind of model ");
     if (here.accuracy && there.accuracy) {
         const double lost = *there.accuracy - *here.accuracy;
@@ -60,7 +61,7 @@ Text cost(const Outcome& outcome) {
     } else if (here.r_squared && there.r_squared) {
         const double lost = *there.r_squared - *here.r_squared;
         text += say("has an r squared of ", Number{*there.r_squared}, " on ", rows,
-                    costs(outcome, lost, say(Number{lost, 2}, " of it"), "none of it"));
+                    costs(outcome, lost < none ? 0 : lost, say(Number{lost, 2}, " of it"), "none of it"));
     } else {
         return {};
     }

@@ -67,8 +67,8 @@ bool knows_prices(const Outcome& outcome) {
 std::vector<Text> paragraphs_on(const Outcome& outcome) {
     std::vector<Text> list = {feasibility(outcome), conflict(outcome), held_out(outcome)};
     if (outcome.certificate) list.push_back(certified(*outcome.certificate));
-    for (auto& text :
-         {cost(outcome), binding(outcome), clashes(outcome, 3), influence(outcome), is_it_a_solution(outcome)})
+    for (auto& text : {warning_of_baseline(outcome), cost(outcome), binding(outcome), clashes(outcome, 3),
+                       influence(outcome), is_it_a_solution(outcome)})
         list.push_back(text);
     std::erase_if(list, [](const Text& text) { return text.empty(); });
     return list;

@@ -17,6 +17,13 @@ Text counted_rows(const Outcome& outcome) {
                         : Text("the rows it was trained on");
 }
 
+/// Than giving everyone the same answer.
+bool is_no_better(const learning::Side& side) {
+    const auto& [metrics, baseline] = std::tie(side.metrics, side.baseline);
+    if (metrics.accuracy) return baseline && baseline->accuracy && *metrics.accuracy <= *baseline->accuracy;
+    return metrics.r_squared && *metrics.r_squared <= 0;
+}
+
 /// How well the model does, compared with giving everyone the same answer.
 Text quality_beside_baseline(const Outcome& outcome) {
     const learning::Side& side = judged_side(outcome);
@@ -27,14 +34,14 @@ Text quality_beside_baseline(const Outcome& outcome) {
                              : Text();
         Text right = say("is correct for ", Percent{*metrics.accuracy}, " of ", counted_rows(outcome), off);
         if (!baseline || !baseline->accuracy) return right;
-        if (*metrics.accuracy <= *baseline->accuracy)
+        if (is_no_better(side))
             return say(right, ", no better than always predicting the most frequent class (",
                        Percent{*baseline->accuracy}, ")");
         return say(right, ", where always predicting the most frequent class would be correct for ",
                    Percent{*baseline->accuracy});
     }
     if (!metrics.r_squared) return "was judged on too few rows to say how well";
-    if (*metrics.r_squared <= 0)
+    if (is_no_better(side))
         return say("is no better than always predicting the mean, judged on ", counted_rows(outcome));
     return say("explains ", Percent{*metrics.r_squared}, " of its variance on ", counted_rows(outcome),
                ", where always predicting the mean explains none");
@@ -153,6 +160,18 @@ Text promised(const Outcome& outcome) {
 }
 
 }  // namespace
+
+Text warning_of_baseline(const Outcome& outcome) {
+    const learning::Side& side = outcome.test ? *outcome.test : outcome.train;
+    if (!is_no_better(side)) return {};
+    const char* rows = outcome.test ? "On the held-out rows" : "On its training rows";
+    if (side.metrics.accuracy)
+        return say(rows,
+                   " the model is no better than always predicting the most frequent class, which is correct for ",
+                   Percent{*side.baseline->accuracy}, " of them.");
+    return say(rows, " the model is no better than always predicting the mean: its r squared is ",
+               Number{*side.metrics.r_squared}, ".");
+}
 
 Text in_brief(const Outcome& outcome) {
     return say("The model predicts ", Name{outcome.target}, " from ", counted(outcome.features.size(), "column"),

@@ -262,13 +262,14 @@ Document run_summary(const Outcome& outcome) {
     if (outcome.certificate && !outcome.certificate->all_certified())
         certificate.blocks.emplace_back(Paragraph{"no certified model was found"});
     return {.heading = say(subject_line(outcome), ", ", to_string(outcome.method), ": ", Seconds{outcome.seconds}),
-            .sections = {{.blocks = {Paragraph{to_string(outcome.ending)},
-                                     Paragraph{broken_by_calibration(outcome) ? feasibility(outcome) : Text()},
-                                     quality_table(outcome), constraints_table(outcome, false),
-                                     Paragraph{left_out(outcome)}, Paragraph{cost(outcome)}}},
-                         {.blocks = most_expensive_rows(outcome)},
-                         certificate,
-                         {.blocks = {Paragraph{is_it_a_solution(outcome)}, List{as_notes(notes(outcome))}}}}};
+            .sections = {
+                {.blocks = {Paragraph{to_string(outcome.ending)},
+                            Paragraph{broken_by_calibration(outcome) ? feasibility(outcome) : Text()},
+                            quality_table(outcome), constraints_table(outcome, false), Paragraph{left_out(outcome)},
+                            Paragraph{warning_of_baseline(outcome)}, Paragraph{cost(outcome)}}},
+                {.blocks = most_expensive_rows(outcome)},
+                certificate,
+                {.blocks = {Paragraph{is_it_a_solution(outcome)}, List{as_notes(notes(outcome))}}}}};
 }
 
 Document evaluation_summary(const std::vector<Evaluated>& constraints, const learning::Side& side,

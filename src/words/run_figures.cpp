@@ -140,7 +140,8 @@ std::optional<Figure> prices_figure(const learning::Outcome& outcome) {
     for (const auto& constraint : outcome.constraints)
         if (constraint.binding && worth(constraint) > 0) costly.push_back(&constraint);
     if (costly.empty()) return std::nullopt;
-    const std::size_t others = outcome.constraints.size() - costly.size();
+    const auto others = static_cast<std::size_t>(
+        std::ranges::count(one_per_gap(outcome.constraints), false, &learning::ConstraintOutcome::binding));
     const std::size_t all = costly.size();
     costly = foremost(std::move(costly), [](const auto* constraint) { return worth(*constraint); });
     std::ranges::stable_sort(costly, std::greater{}, [](const auto* constraint) { return worth(*constraint); });

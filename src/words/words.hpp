@@ -71,6 +71,8 @@ bool broken_by_calibration(const learning::Outcome& outcome);
 Text held_out(const learning::Outcome& outcome, std::string_view keeps_small = "model.l2");
 /// How well the model predicts, on held-out rows if there are any.
 Text quality(const learning::Outcome& outcome);
+/// That the model is no better than a constant answer, if so; otherwise empty.
+Text warning_of_baseline(const learning::Outcome& outcome);
 /// What the constraints cost together: how well the same model predicts without them.
 Text cost(const learning::Outcome& outcome);
 /// Which constraints cost something, and which one costs most.

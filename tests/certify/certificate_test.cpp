@@ -316,7 +316,8 @@ TEST(Certificate, SaysWhyThereIsNoBound) {
 TEST(Certificate, GoesThroughJson) {
     const Twin twin;
     Certificate certificate = certified_on(twin.model, data::twin(300, 5), 0.05);
-    certificate.rows_were_trained_on = true;
+    certificate.void_for_training_rows();
+    for (const auto& constraint : certificate.constraints) EXPECT_EQ(constraint.verdict, Verdict::undecided);
     certificate.constraints[0].risk.no_bound = {
         .cause = NoBound::Cause::unknown_values, .names = {"sex"}, .numbers = {3}};
     const std::string text = to_json(certificate);

@@ -131,7 +131,9 @@ class Certify(unittest.TestCase):
     def test_warns_of_the_file_that_was_trained_on(self):
         done = self.certify("train.csv", code=2)
         self.assertIn("learned from", done.stderr)
-        self.assertTrue(json.loads(self.certify("train.csv", "--json", code=2).stdout)["rows_were_trained_on"])
+        said = json.loads(self.certify("train.csv", "--json", code=2).stdout)
+        self.assertTrue(said["rows_were_trained_on"])
+        self.assertEqual({one["verdict"] for one in said["constraints"]}, {"undecided"})
 
     def test_the_answer_does_not_depend_on_the_threads(self):
         one = self.certify("fresh.csv", "--json", "--jobs", "1", code=0).stdout

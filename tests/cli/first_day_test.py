@@ -70,6 +70,11 @@ def students(rows=4000, seed=5):
     return table
 
 
+def flat(text):
+    """Without line breaks."""
+    return " ".join(text.split())
+
+
 class Protected(Made):
     def test_a_number_is_not_left_unprotected_without_a_word(self):
         done = self.run_it("train", "people.csv", "--target", "approved", "--protected", "sex,age", "--out", "first",
@@ -79,6 +84,30 @@ class Protected(Made):
         self.assertFalse(os.path.exists(self.path("first")))
         self.run_it("init", "people.csv", "--target", "approved", "--protected", "age", "--out", "age.toml")
         self.assertIn("# There is no protected column with groups.", self.read("age.toml"))
+
+    def test_a_column_without_values_or_named_twice(self):
+        self.write("none.csv", text_of([{**row, "race": ""} for row in self.people]))
+        done = self.run_it("train", "none.csv", "--target", "approved", "--protected", "race", code=1)
+        self.assertIn("--protected: 'race' has no values", done.stderr)
+        self.run_it("init", "people.csv", "--target", "approved", "--protected", "sex,sex", "--out", "twice.toml")
+        self.assertIn('protected = ["sex"]', self.read("twice.toml"))
+        self.assertEqual(self.read("twice.toml").count("\n[[constraint]]"), 1)
+
+    def test_words_that_differ_only_in_capitals_are_pointed_out(self):
+        rows = [{**row, "approved": row["approved"].title() if k % 3 else row["approved"],
+                 "sex": row["sex"].upper() if k % 2 else row["sex"]} for k, row in enumerate(self.people)]
+        self.write("capitals.csv", text_of(rows))
+        found = json.loads(self.run_it("init", "capitals.csv", "--target", "approved", "--protected", "sex", "--json",
+                                       "--force").stdout)["findings"]
+        self.assertEqual(sorted(f["column"] for f in found if f["kind"] == "spelling"), ["approved", "sex"])
+        found = json.loads(self.run_it("init", "people.csv", "--target", "approved", "--json", "--force").stdout)
+        self.assertFalse({"spelling", "rare_class"} & {f["kind"] for f in found["findings"]})
+
+    def test_rare_classes_are_pointed_out(self):
+        rows = [{**row, "approved": "yes" if k < 4 else "no"} for k, row in enumerate(self.people)]
+        self.write("rare.csv", text_of(rows))
+        done = self.run_it("init", "rare.csv", "--target", "approved", "--out", "rare.toml")
+        self.assertIn("'approved' has classes of fewer than 10 rows: \"yes\" (4)", done.stderr + done.stdout)
 
     def test_yes_in_other_languages_is_the_positive_class(self):
         for yes, no in (("ja", "nein"), ("Oui", "Non"), ("s\u00ed", "no"), ("tak", "nie")):
@@ -109,6 +138,28 @@ class Together(Made):
         self.assertLessEqual(rate, 0.31)
 
 
+class Baseline(Made):
+    def test_a_model_that_is_no_better_than_a_constant_is_called_that(self):
+        draw = random.Random(3)
+        self.write("noise.csv", text_of([{"x": draw.random(), "y": draw.random(), "score": draw.gauss(0, 1)}
+                                         for _ in range(200)]))
+        said = "no better than always predicting the mean"
+        self.assertIn(said, flat(self.run_it("train", "noise.csv", "--target", "score").stdout))
+        self.assertIn(said, flat(self.run_it("explain", "noise").stdout))
+        self.write("rare.csv", text_of([{"x": draw.random(), "sick": "yes" if k % 20 == 0 else "no"} for k in range(400)]))
+        self.assertIn("no better than always predicting the most frequent class, which is correct for 95 % of them",
+                      flat(self.run_it("train", "rare.csv", "--target", "sick").stdout))
+        self.assertNotIn("no better", flat(self.run_it("train", "run.toml").stdout))
+
+    def test_a_loss_of_r_squared_that_nobody_would_notice_is_none(self):
+        draw = random.Random(4)
+        table = [{"sex": draw.choice("fm"), "x": (x := draw.random()), "score": 3 * x} for _ in range(300)]
+        self.write("same.csv", text_of(table))
+        done = self.run_it("train", "same.csv", "--target", "score", "--protected", "sex", "--set", "model.kind=linear",
+                           "--set", "model.hidden=[]", "--set", "constraint.1.bound=1e-5")
+        self.assertIn("meeting it costs none of it", flat(done.stdout))
+
+
 class OneRowPerGap(Made):
     def test_a_gap_is_one_row_with_the_higher_group_first(self):
         m = self.train()
@@ -120,6 +171,8 @@ class OneRowPerGap(Made):
         self.assertIn("| " + higher["name"], card)
         self.assertNotIn("| " + lower["name"], card)
         self.assertIn("both constraints are met (within 1 %", card)
+        self.assertTrue(all(any(c["binding"] for c in pair) for pair in ([m["constraints"][0]], sides)))
+        self.assertNotIn("costs nothing and is left out", self.read("run", "report.html"), "a side is not a constraint")
 
 
 class Numbers(Made):

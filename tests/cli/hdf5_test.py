@@ -94,6 +94,15 @@ class Hdf5(Made):
         self.refused("convert", "bad.csv", "bad.h5", says=["bad.csv, line 3", "1 value where there are 2 columns"])
         self.refused("convert", "none.csv", "bad.h5", says=["there is no such file"])
         self.refused("convert", "people.csv", "no/folder/a.h5", says=["no/folder/a.h5: cannot be written"])
+
+    def test_another_table_is_not_replaced(self):
+        self.write("other.csv", "a,b\n1,2\n")
+        for table in ("other.csv", "people.csv"):  # as convert *.csv would
+            before = self.read(table)
+            self.refused("convert", "people.csv", table, says=[table, "is not an HDF5 file"])
+            self.assertEqual(self.read(table), before)
+        for _ in range(2):
+            self.run_it("convert", "people.csv", "people.h5")
         self.refused("convert", "people.csv", "a.h5", "--set", "model.kind=linear", says=["only keys of [data]"])
         self.refused("train", "run.toml", "--set", "data.file=people.h5", "--set", "data.target=aproved", "--out", "x",
                      says=["data.target", "approved"])

@@ -69,6 +69,9 @@ class FirstLook(Made):
             self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
             self.assertIn(words, done.stderr)
             self.assertFalse(os.path.exists(self.path("people")))
+        self.write("file", "")
+        self.refused("train", "people.csv", "--target", "approved", "--out", "file/folder",
+                     says=["file/folder: the folder cannot be made: "])
         done = run("train", "run.toml", "--target", "approved", cwd=self.cwd)
         self.assertEqual(done.returncode, 1)
         self.assertIn("run.toml: --target is for a table", done.stderr)

@@ -29,9 +29,20 @@ class Tables(Mistakes):
         self.noted(changed(self.people, income=lambda k, r: "n.b." if k == 18 else r["income"]),
                    "line 20", "'income'", "'n.b.'")
 
+    def test_a_number_that_is_too_large(self):
+        for model in ("linear", "mlp"):
+            for value in ("1e308", "-1e39"):
+                table = changed(self.people, income=lambda k, r: value if k == 18 else r["income"])
+                self.write("people.csv", text_of(table))
+                self.refuse_run("--set", f"model.kind={model}", "--set", "data.test=0",
+                                says=["'income'", value.replace("e", "e+"), "too large"])
+
     def test_too_many_values(self):
         lines = text_of(self.people).split("\n")
         self.refuse_table("\n".join(lines[:19] + [lines[19] + ",7"] + lines[20:]), ["line 20", "8 values", "7 columns"])
+        self.write("one.csv", "a\n1,2\n")
+        self.refused("init", "one.csv", "--target", "a", "--out", "one.toml",
+                     says=["one.csv, line 2", "2 values where there is 1 column;"])
 
     def test_an_open_quote(self):
         lines = text_of(self.people).split("\n")

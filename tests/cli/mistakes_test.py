@@ -192,6 +192,11 @@ class Suggestions(Mistakes):
         self.assertNotIn("did you mean", self.refuse_run("-q", says=["'train' has no option '-q'"]))
         self.refuse_run("second.toml", says=["'second.toml' is one argument too many; see 'alcole train --help'"])
 
+    def test_commands_and_what_they_take(self):
+        self.refused("help", says=["there is no command 'help'; see 'alcole --help'"])
+        self.refused("data", "fetch", "census", says=["the data sets are compas, adult and german"])
+        self.refused("explain", "people.csv", says=["people.csv: is a file; name the folder that 'alcole train' wrote"])
+
     def test_capitals(self):
         self.write("people.csv", text_of(changed(self.people, x=1, y=2)))
         self.refuse_run("--set", "data.target=Y", says=["did you mean 'y'?"])
@@ -209,6 +214,12 @@ class Suggestions(Mistakes):
 
     def test_percent(self):
         self.refuse_run("--set", "constraint.2.bound=5", says=["<= 1", "5 % is 0.05"])
+
+    def test_a_bound_beyond_single_precision(self):
+        done = self.run_it("train", "run.toml", "--set", "constraint.1.bound=1e-45", "--set", "model.kind=mlp", "--set",
+                           "model.hidden=[4]", code=1)
+        self.assertRegex(done.stderr, "^alcole: training failed: .*; is a bound almost 0")
+        self.assertNotIn("pullback", done.stderr)
 
     def test_a_divergence_of_nothing(self):
         said = self.refuse_run("--set", "constraint.1.bound=0", says=["must be > 0, not 0: ", "data.ignore"])

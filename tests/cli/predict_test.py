@@ -3,9 +3,10 @@
 import csv
 import json
 import os
+import subprocess
 import unittest
 
-from made import Made, changed, people, run, text_of, without
+from made import ALCOLE, Made, changed, environment, people, run, text_of, without
 
 
 class Predict(Made):
@@ -163,6 +164,23 @@ class Predict(Made):
     def test_a_class_that_training_never_met_is_named(self):
         self.write("odd.csv", text_of(changed(self.people, approved=lambda k, r: "maybe" if k == 18 else r["approved"])))
         self.refused("evaluate", "model.onnx", "odd.csv", says=["odd.csv", "'approved'", "'maybe'"])
+
+
+class Nothing(Made):
+    def test_evaluate_calls_standard_input_by_its_name(self):
+        self.train("run.toml")
+        done = subprocess.run([ALCOLE, "evaluate", "run", "-"], input="a,b\n1,2\n", cwd=self.cwd, env=environment(),
+                              capture_output=True, text=True)
+        self.assertIn("standard input does not fit the model: it lacks the columns", done.stderr)
+
+    def test_is_printed_before_an_error(self):
+        self.train("run.toml")
+        lines = text_of(self.people).split("\n")
+        for text in (lines[0] + "\n", "\n".join(lines[1:]), "", "a,b\n1,2\n"):
+            done = subprocess.run([ALCOLE, "predict", "run", "-"], input=text, cwd=self.cwd, env=environment(),
+                                  capture_output=True, text=True)
+            self.assertEqual((done.returncode, done.stdout), (1, ""), done.stderr)
+            self.assertIn("standard input, line 1", done.stderr)
 
 
 if __name__ == "__main__":

@@ -105,6 +105,7 @@ class Ledger(unittest.TestCase):
         with self.assertWarnsRegex(UserWarning, "the rows that the model learned from, so nothing is certified"):
             found = trained.certificate(X.sample(frac=1, random_state=0), Y.sample(frac=1, random_state=0))
         self.assertTrue(found["rows_were_trained_on"])
+        self.assertEqual({one["verdict"] for one in found["constraints"]}, {"undecided"})
         self.assertEqual(self.lines(), [])
 
     def test_a_question_that_makes_no_sense_opens_nothing(self):

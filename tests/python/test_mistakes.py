@@ -51,8 +51,8 @@ class Mistakes(unittest.TestCase):
     def test_in_protected(self):
         self.refuses(ValueError, "protected names the column 'rase', which X does not have", protected=["rase"])
         self.refuses(ValueError, "'race' is a column of X and of protected", protected=X[["race"]])
-        with self.assertRaisesRegex(ValueError, r"no column 'race', which DemographicParity\('race', 0.1\) refers to; .* not see in "
-                                                "protected"):
+        with self.assertRaisesRegex(ValueError, r"no column 'race', which DemographicParity\('race', 0.1\) refers to; the columns "
+                                                "are .* not see in protected"):
             linear(constraints=[DemographicParity("race", 0.1)]).fit(X.drop(columns="race"), Y)
         self.refuses(ValueError, "protected has 10", protected=X[["race"]].rename(columns={"race": "r"})[:10])
 

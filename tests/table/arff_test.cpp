@@ -107,7 +107,7 @@ TEST(Arff, RefusesWithOneSentence) {
     EXPECT_EQ(said(with("real", "{0 1}\n")),
               "line 4: sparse rows, in braces, cannot be read; save the file with dense rows");
     EXPECT_EQ(said(with("real", "1,2\n")),
-              "line 4: 2 values where there are 1 columns; is a delimiter missing, or a value not quoted?");
+              "line 4: 2 values where there is 1 column; is a delimiter missing, or a value not quoted?");
     EXPECT_EQ(said(with("real", "1\nx\n")),
               "line 5: column 1 ('a'): 'x' is not a number; correct it, name it among the missing words, or read the "
               "column as category");

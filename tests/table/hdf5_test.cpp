@@ -123,15 +123,25 @@ TEST_F(Hdf5, HasTheColumnsAndTypesThatAreAskedFor) {
 }
 
 TEST_F(Hdf5, IsNotThereBeforeItIsComplete) {
-    const TemporaryFile to("old", ".h5");
+    const TemporaryFile to("", ".h5");
+    const TemporaryFile older("a\n0\n");
+    ASSERT_TRUE(convert_table(older.path(), to.path()));
+    const auto bytes = [&] {
+        std::ifstream in(to.path(), std::ios::binary);
+        return std::string(std::istreambuf_iterator<char>(in), {});
+    };
+    const std::string old = bytes();
     const TemporaryFile bad("a,b\n1,2\n3\n");
     EXPECT_NE(refusal([&] { (void)convert_table(bad.path(), to.path()); }), "");
     StopFlag stop;
     stop.request();
     const TemporaryFile good("a\n1\n");
     EXPECT_FALSE(convert_table(good.path(), to.path(), {}, Context({.stop = &stop})));
-    std::ifstream in(to.path());
-    EXPECT_EQ(std::string(std::istreambuf_iterator<char>(in), {}), "old");
+    EXPECT_EQ(bytes(), old);
+    EXPECT_NE(refusal<std::runtime_error>([&] {
+                  (void)convert_table(good.path(), older.path());
+              }).find("is not an HDF5 file"),
+              std::string::npos);
     EXPECT_FALSE(std::filesystem::exists(to.path().string() + ".part"));
     EXPECT_NE(refusal<std::runtime_error>([&] {
                   (void)convert_table(good.path(), "/nowhere/at/all.h5");

@@ -36,7 +36,7 @@ ALCOLE_EXPORT Family family_from(std::string_view word);
 enum class Verdict : std::uint8_t {
     certified,   ///< the confidence bound is within the constraint's bound
     violated,    ///< the confidence bound on the other side is beyond it
-    undecided,   ///< neither: more rows are needed
+    undecided,   ///< neither: more rows are needed, or rows that had no part in training
     impossible,  ///< there is no bound; RiskBounds::no_bound says why
 };
 ALCOLE_EXPORT std::string_view to_string(Verdict verdict);
@@ -110,13 +110,15 @@ struct Certificate {
     double delta = 0.05;  ///< the chance that any of the verdicts, or the objective's upper bound, is wrong
     Family family = Family::automatic;
     std::size_t rows = 0;
-    bool rows_were_trained_on = false;  ///< nothing is then certified, whatever the verdicts say
+    bool rows_were_trained_on = false;  ///< nothing is then decided
     bool of_tighter_search = false;     ///< the verdicts concern a model with tighter bounds, which failed; the model
                                         ///< without them was kept, and the rows say nothing about it
     std::vector<ConstraintCertificate> constraints{};
     RiskBounds objective{};  ///< the mean loss, without the l2 term
 
     ALCOLE_EXPORT bool all_certified() const;
+    /// Takes back every verdict, because the model was trained on these rows.
+    ALCOLE_EXPORT void void_for_training_rows();
 };
 
 /// How delta is divided among the bounds that may be wrong; fixed before the rows are opened.

@@ -162,6 +162,19 @@ std::optional<Note> odd_values(const Column& column, const ColumnFacts& facts) {
     return Note{.kind = Note::Kind::written_numbers, .names = {column.name, column.levels.front()}};
 }
 
+std::optional<Finding> judge_spelling(const Column& column) {
+    std::map<std::string, std::string> seen;  // by the word in small letters
+    for (const auto& word : column.levels) {
+        const auto [other, is_new] = seen.emplace(base::lower(word), word);
+        if (!is_new)
+            return of("spelling", column,
+                      "has words that differ only in capitals, such as \"" + other->second + "\" and \"" + word +
+                          "\"; if they mean the same, make them one with `merge`",
+                      false);
+    }
+    return std::nullopt;
+}
+
 std::optional<Finding> judge_alone(const Column& column, const ColumnFacts& facts, std::size_t num_rows) {
     constexpr std::size_t many = 50;
     if (facts.distinct == 1 && facts.present == num_rows)

@@ -27,6 +27,9 @@ std::optional<Finding> judge_order(const tabular::Column& column, const ColumnFa
 /// Reports that a few of its numbers lie far from the rest.
 std::optional<Finding> judge_tail(const tabular::Column& column, const ColumnFacts& facts);
 
+/// Reports words that differ only in capitals. Also for the target and for protected columns.
+std::optional<Finding> judge_spelling(const tabular::Column& column);
+
 /// The share in percent, rounded down to a tenth: "99.7 %".
 std::string percent(double share);
 

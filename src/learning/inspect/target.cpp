@@ -77,6 +77,7 @@ class Inspector {
     void say_target(const Column& target, std::size_t distinct);
     void suggest_order(const Column& target, std::size_t distinct);
     void choose_positive(const Column& target);
+    void say_rare_classes(const Column& target);
     bool makes_groups(const std::string& name);
     void say_small_groups(const std::string& name);
 
@@ -109,6 +110,8 @@ void Inspector::take_target(const std::string& name) {
     suggest_order(target, distinct);
     say_target(target, distinct);
     if (result_.task == Task::binary) choose_positive(target);
+    if (result_.task != Task::regression) say_rare_classes(target);
+    if (auto spelling = judge_spelling(target)) result_.findings.push_back(std::move(*spelling));
     if (const std::size_t missing = target.size() - facts(name).present; missing > 0) {
         data().where.push_back(in_condition(name) + " is not missing");
         say("target", name, "is missing in " + std::to_string(missing) + " rows, which are left out");
@@ -146,6 +149,18 @@ void Inspector::say_target(const Column& target, std::size_t distinct) {
                 : "is predicted as a number");
 }
 
+/// Of so few rows, some or all may be held out, and what is said about the class is chance.
+void Inspector::say_rare_classes(const Column& target) {
+    constexpr std::size_t few = 10;
+    std::vector<std::string> rare;
+    for (const auto& [word, count] : value_counts(target))
+        if (count < few) rare.push_back("\"" + word + "\" (" + std::to_string(count) + ")");
+    if (!rare.empty())
+        say("rare_class", target.name,
+            "has classes of fewer than " + std::to_string(few) + " rows: " + listed(rare, 6) +
+                "; there is hardly anything to learn about them, and the held-out rows may have none");
+}
+
 /// Chooses the class whose name is affirmative; if neither or both are, the rarer one.
 void Inspector::choose_positive(const Column& target) {
     const auto counts = value_counts(target);
@@ -168,7 +183,9 @@ bool Inspector::makes_groups(const std::string& name) {
     if (name == data().target)
         throw std::invalid_argument("'" + name + "' is the target; it cannot be protected as well");
     if (found.distinct < 2) {
-        say("protected", name, "has only one value; there are no groups to compare, and it is left out of `protected`");
+        say("protected", name,
+            std::string(found.distinct == 0 ? "has no values" : "has only one value") +
+                "; there are no groups to compare, and it is left out of `protected`");
         return false;
     }
     if (column.type != ColumnType::number) return true;
@@ -222,6 +239,9 @@ void Inspector::judge_columns() {
                 result_.findings.push_back(*tail);
             }
         }
+        const bool counts = !finding || !finding->ignored;
+        if (auto spelling = counts ? judge_spelling(column) : std::nullopt)
+            result_.findings.push_back(std::move(*spelling));
         if (!finding) continue;
         const auto& kept = data().protected_columns;
         if (std::ranges::find(kept, column.name) != kept.end()) finding->ignored = false;

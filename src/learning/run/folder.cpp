@@ -140,7 +140,8 @@ Leftover left_in(const fs::path& folder, const Config& config, const Source& sou
 Outcome read_outcome(const fs::path& folder) {
     const fs::path file = folder / "metrics.json";
     std::error_code error;
-    if (!fs::is_directory(folder, error)) fail(folder, "there is no such folder; is the name right?");
+    if (!fs::exists(folder, error)) fail(folder, "there is no such folder; is the name right?");
+    if (!fs::is_directory(folder, error)) fail(folder, "is a file; name the folder that 'alcole train' wrote");
     if (!fs::exists(file, error))
         fail(folder, "there is no metrics.json in it; 'alcole train' writes one when it is done");
     Outcome outcome = outcome_from_json(base::read_file(file), file.string());

@@ -42,10 +42,11 @@ tabular::ReadOptions reading_of(const TrainedModel& model, bool with_target, con
 void check_columns(const fs::path& file, tabular::ReadOptions options, const std::vector<std::string>& kept = {}) {
     std::error_code error;
     if (!fs::is_regular_file(tabular::readable_file(file), error)) return;
+    const std::string name = file == "-" ? "standard input" : file.string();
     const std::vector<std::string> wanted = std::exchange(options.columns, {});
     const Table first = tabular::read_header(file, options);
     if (const std::string sign = other_delimiter(first); !sign.empty())
-        throw std::invalid_argument(file.string() + ": its values seem to be separated by '" + sign +
+        throw std::invalid_argument(name + ": its values seem to be separated by '" + sign +
                                     "', those of the file that the model learned from by '" + options.delimiter +
                                     "'; save it in the same way");
     std::string lacking;
@@ -54,18 +55,17 @@ void check_columns(const fs::path& file, tabular::ReadOptions options, const std
     const table::ColumnIndex index(first);
     std::vector<std::string_view> known;
     for (const auto& column : first.columns) known.push_back(column.name);
-    for (const auto& name : wanted) {
-        if (index.find(name) != nullptr) continue;
-        if (std::ranges::find(kept, name) == kept.end()) of_features = true;
-        lacking += (count++ > 0 ? ", '" : "'") + name + "'";
-        if (const std::string hint = base::did_you_mean(name, known); !hint.empty())
+    for (const auto& column : wanted) {
+        if (index.find(column) != nullptr) continue;
+        if (std::ranges::find(kept, column) == kept.end()) of_features = true;
+        lacking += (count++ > 0 ? ", '" : "'") + column + "'";
+        if (const std::string hint = base::did_you_mean(column, known); !hint.empty())
             lacking += " (" + hint.substr(2) + ")";
     }
     if (count == 0) return;
     const char* columns = count == 1 ? "column " : "columns ";
-    throw std::invalid_argument(of_features
-                                    ? file.string() + " does not fit the model: it lacks the " + columns + lacking
-                                    : file.string() + ": there is no " + columns + lacking + " to keep");
+    throw std::invalid_argument(of_features ? name + " does not fit the model: it lacks the " + columns + lacking
+                                            : name + ": there is no " + columns + lacking + " to keep");
 }
 
 /// The columns that constraints and group rates refer to.
@@ -194,7 +194,7 @@ Predicted predict_file(const TrainedModel& model, const fs::path& name, const Pr
     Copied copied(file, reading, options.keep);
     for (const auto& kept : options.keep) reading.types.try_emplace(kept, tabular::ColumnType::category);
     tabular::TableReader reader(file, reading);
-    write(prediction_header(model, options.keep));
+    std::string out = prediction_header(model, options.keep);  // written with the first rows, so not before an error
     Predicted predicted;
     std::vector<table::UnknownWords> unknown;
     while (const auto piece = reader.next(std::max<std::size_t>(1, options.batch_rows))) {
@@ -203,14 +203,15 @@ Predicted predict_file(const TrainedModel& model, const fs::path& name, const Pr
         table::add_unknown(unknown, table::unknown_words(data));
         const auto p = tabular::predictions_of(model.schema, scores);
         copied.next(*piece);
-        std::string out;
         for (std::size_t row = 0; row < piece->num_rows; ++row) {
             out += copied.row(row);
             append_prediction(model, scores.of(row), std::span(p).subspan(row * scores.outputs, scores.outputs), out);
         }
         write(out);
+        out.clear();
         predicted.rows += piece->num_rows;
     }
+    if (!out.empty()) write(out);
     predicted.notes = table::notes_on(unknown, predicted.rows);
     return predicted;
 }

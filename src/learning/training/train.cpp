@@ -18,6 +18,17 @@
 namespace alcole::learning {
 namespace {
 
+/// In terms of a run file; the solver's own message is addressed to authors of problems.
+std::string broke_off(const NotFinite& found) {
+    std::string what = "a risk or its gradient";
+    if (found.what == NotFinite::What::gradient) what = "the gradient";
+    if (found.what == NotFinite::What::risk)
+        what = found.constraint.empty() ? "the objective" : base::quoted(found.constraint);
+    return "training failed: " + what + " is not a finite number after " +
+           base::plural(static_cast<std::size_t>(found.steps), "step") +
+           "; is a bound almost 0, does a column hold an extreme value, or is solve.stochastic.rate too large?";
+}
+
 namespace fs = std::filesystem;
 
 void fill_constraints(const Task& task, const Answer& answer, const Judgement& train,
@@ -201,8 +212,7 @@ std::optional<Trained> Trainer::train(const std::vector<double>& asked, const So
         return std::nullopt;
     }
     if (answer.summary.status == Status::not_finite)
-        throw std::runtime_error("training failed: " + answer.summary.message +
-                                 "; are there extreme values in a column, or is solve.stochastic.rate too large?");
+        throw std::runtime_error(broke_off(answer.summary.ending.not_finite.value_or(NotFinite{})));
     // Before the rows of a certificate are opened: an interrupted search can be gone on with, an opening cannot.
     std::optional<Answer> unconstrained;
     if (options.unconstrained) unconstrained = find_unconstrained(answer, solve, options.checkpointing);
