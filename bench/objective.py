@@ -3,11 +3,13 @@ given number of rows per weight of a linear model, both objectives on the same r
 Every run is a line of a file (--to), and runs that are already there are not repeated. Needs ALCOLE_DATA_DIR; the
 twin comes from alcole.
 
-    objective.py ALCOLE [--to objective.jsonl] [--data twin,compas,adult] [--models linear,network]
+    objective.py ALCOLE [--to objective.jsonl] [--data twin,compas,adult] [--models linear,network] [--jobs 2]
 """
 
 import argparse
+import concurrent.futures
 import csv
+import functools
 import itertools
 import json
 import os
@@ -31,6 +33,7 @@ def twin(program):
             yield row
 
 
+@functools.lru_cache(maxsize=3)
 def rows_of(program, table):
     return list(twin(program)) if table == "twin" else rates.table_of(table)
 
@@ -55,8 +58,9 @@ def cells_of(options):
                    "objective": objective}
 
 
-def run(program, rows, cell):
+def run(program, cell):
     table, seed = cell["table"], cell["seed"]
+    rows = rows_of(program, table)
     order = list(rows)
     random.Random(seed).shuffle(order)
     used = cell["per_weight"] * weights_of(rows, table)
@@ -97,6 +101,7 @@ def main():
     options.add_argument("--data", default="twin,compas,adult")
     options.add_argument("--models", default="linear")
     options.add_argument("--seeds", type=int, default=10)
+    options.add_argument("--jobs", type=int, default=1)
     options.add_argument("--to", default="")
     options = options.parse_args()
     keys = ("table", "model", "per_weight", "seed", "kind", "bound", "objective")
@@ -105,14 +110,13 @@ def main():
         with open(options.to) as lines:
             runs = [json.loads(line) for line in lines]
     there = {tuple(one[key] for key in keys) for one in runs}
-    tables = {table: rows_of(options.alcole, table) for table in options.data.split(",")}
-    for cell in cells_of(options):
-        if tuple(cell[key] for key in keys) in there:
-            continue
-        runs.append(run(options.alcole, tables[cell["table"]], cell))
-        if options.to:
-            with open(options.to, "a") as out:
-                out.write(json.dumps(runs[-1]) + "\n")
+    missing = [cell for cell in cells_of(options) if tuple(cell[key] for key in keys) not in there]
+    with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
+        for found in pool.map(functools.partial(run, options.alcole), missing):
+            runs.append(found)
+            if options.to:
+                with open(options.to, "a") as out:
+                    out.write(json.dumps(found) + "\n")
     tell(runs)
 
 

@@ -57,7 +57,7 @@ if(NOT output MATCHES "converged.*counterfactual sex: flip: price [0-9]+[.][0-9]
   message(FATAL_ERROR "the consumer of alcole::tabular printed: ${output}")
 endif()
 run(${WORK}/consumer/use_optimality)
-if(NOT output MATCHES "KKT holds.*from alpha = 1 on")
+if(NOT output MATCHES "KKT holds.*convex around here for alpha above 1")
   message(FATAL_ERROR "the consumer of alcole::optimality printed: ${output}")
 endif()
 if(EXISTS ${WORK}/consumer/use_torch)
