@@ -12,19 +12,6 @@
 #include <utility>
 
 namespace alcole::engine {
-namespace {
-
-/// The width of the errors that a linear model minimises. A width w changes the answer by O(w^2), and the noise of the
-/// n rows, of which only those near the threshold decide, by O(sqrt(d / (n w))) for d weights (Horowitz 1992). The two
-/// balance at (d / n)^(1/5) up to a factor; half of it favours the error rate over the probabilities less than a whole.
-/// 0, which means as narrow as the rates of constraints, for other models, where nothing of the kind is known.
-double error_width(const tabular::Dataset& data, const tabular::Model& model) {
-    if (!model.is_linear() || data.num_rows() == 0) return 0;
-    const auto weights = static_cast<double>(tabular::num_weights(model, data.schema()));
-    return std::min(1.0, std::pow(weights / static_cast<double>(data.num_rows()), 0.2) / 2);
-}
-
-}  // namespace
 
 template <class T>
 LearningParts<T>::LearningParts(const tabular::Dataset& data_, tabular::Goal goal_, tabular::Model model_,
@@ -35,8 +22,7 @@ LearningParts<T>::LearningParts(const tabular::Dataset& data_, tabular::Goal goa
       model(std::move(model_)),
       context(context_),
       options(options_),
-      rows(planned != nullptr ? PlannedRows<T>(data, goal, *planned, error_width(data, model))
-                              : PlannedRows<T>(data, goal, {}, tile_of_network, error_width(data, model))),
+      rows(planned != nullptr ? PlannedRows<T>(data, goal, *planned) : PlannedRows<T>(data, goal)),
       batches(rows.population, options.rows, options.min_rows_per_group),
       full(evaluator(), rows.inputs),
       batch(evaluator(), rows.inputs) {

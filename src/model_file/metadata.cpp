@@ -59,6 +59,8 @@ std::vector<std::pair<std::string, std::string>> metadata_of(const learning::Tra
         {"alcole.run", utf8(file.run_toml, "the run file")}};
     if (file.goal.objective != tabular::Objective::loss)
         texts.emplace_back("alcole.objective", to_string(file.goal.objective));
+    if (file.goal.error_width != 0)
+        texts.emplace_back("alcole.error_width", json_text(file.goal.error_width, "a width"));
     if (!file.certificate.empty()) texts.emplace_back("alcole.certificate", utf8(file.certificate, "the certificate"));
     return texts;
 }
@@ -73,6 +75,7 @@ learning::TrainedModel from_metadata(const std::map<std::string, std::string>& t
     text.read("alcole.reading", file.reading);
     text.read("alcole.l2", file.goal.l2);
     if (texts.contains("alcole.objective")) file.goal.objective = tabular::objective_from(text["alcole.objective"]);
+    if (texts.contains("alcole.error_width")) text.read("alcole.error_width", file.goal.error_width);
     file.training_hash = text["alcole.training_hash"];
     file.run_toml = text["alcole.run"];
     if (texts.contains("alcole.certificate")) file.certificate = text["alcole.certificate"];

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <ostream>
 #include <utility>
 
@@ -130,7 +131,7 @@ double naive_errors(const Everything& all, const tests::NaiveModel& naive, doubl
     return errors / static_cast<double>(all.table.num_rows);
 }
 
-/// Linear models minimise errors of a fixed width that depends on rows and weights; other models count them in the end.
+/// Errors are counted in the end, or keep a width and are then the same throughout.
 TEST_P(EveryModel, CanMinimiseErrors) {
     const Everything all(GetParam());
     if (all.schema.target.task == Task::regression) {
@@ -138,24 +139,26 @@ TEST_P(EveryModel, CanMinimiseErrors) {
         return;
     }
     auto loss = all.problem<double>();
-    auto problem = all.problem<double>({.objective = Objective::error_rate});
-    auto theta = problem.start(3);
-    Random random(5);
-    for (double& v : theta) v += 0.1 * random.normal();
-    std::vector<double> l(problem.num_constraints() + 1), strict(l.size());
-    loss.risks(theta, l);
-    problem.strict_risks(theta, strict);
-    const double per_row = static_cast<double>(theta.size()) / static_cast<double>(all.table.num_rows);
-    const double width = all.model.is_linear() ? std::min(1.0, std::pow(per_row, 0.2) / 2) : 0;
-    const double errors = naive_errors(all, tests::NaiveModel(all.schema, all.model, theta), width);
-    EXPECT_NEAR(strict[0], 0.85 * errors + 0.15 * l[0], 1e-7);
-    EXPECT_LT(check_gradients(problem, theta).error, 2e-6);
-    for (const double rates : {1.0, 0.1}) {
-        problem.set_width(rates);
-        problem.risks(theta, l);
-        EXPECT_EQ(l[0] == strict[0], all.model.is_linear());
-        EXPECT_LT(check_gradients(problem, theta).error, 2e-6);
+    for (const double width : {0.0, 0.3}) {
+        auto problem = all.problem<double>({.objective = Objective::error_rate, .error_width = width});
+        auto theta = problem.start(3);
+        Random random(5);
+        for (double& v : theta) v += 0.1 * random.normal();
+        std::vector<double> l(problem.num_constraints() + 1), strict(l.size());
+        loss.risks(theta, l);
+        problem.strict_risks(theta, strict);
+        const double errors = naive_errors(all, tests::NaiveModel(all.schema, all.model, theta), width);
+        EXPECT_NEAR(strict[0], 0.85 * errors + 0.15 * l[0], 1e-7);
+        for (const double rates : {1.0, 0.1}) {
+            problem.set_width(rates);
+            problem.risks(theta, l);
+            EXPECT_EQ(l[0] == strict[0], width > 0);
+            EXPECT_LT(check_gradients(problem, theta).error, 2e-6);
+        }
     }
+    for (const double width : {-0.1, std::numeric_limits<double>::infinity()})
+        EXPECT_THROW((void)all.problem<double>({.objective = Objective::error_rate, .error_width = width}),
+                     std::invalid_argument);
 }
 
 TEST_P(EveryModel, SaysTheSameInFloat) {
@@ -273,7 +276,7 @@ TEST_P(EveryModel, HasTheHessianProductsOfFiniteDifferences) {
 TEST_P(EveryModel, HasTheHessianProductsOfErrors) {
     const Everything all(GetParam());
     if (all.schema.target.task == Task::regression) return;
-    auto problem = all.problem<double>({.objective = Objective::error_rate});
+    auto problem = all.problem<double>({.objective = Objective::error_rate, .error_width = 0.2});
     problem.set_width(0.3);
     const auto [theta, v] = anywhere(problem);
     std::vector<double> h(theta.size()), w(problem.num_constraints() + 1);

@@ -108,6 +108,23 @@ TEST(Objective, IsChosenByTheRowsForEachWeight) {
     EXPECT_EQ(trained.model.goal.objective, Objective::error_rate);
 }
 
+/// Errors of a linear model have a width that depends on the rows that it learned from. It belongs to the goal, so that
+/// other rows are judged by the same objective, however many they are.
+TEST(Objective, IsTheSameForAnyNumberOfRows) {
+    const std::string parity = constraint_of_keys("kind = \"demographic_parity\"\nattribute = \"sex\"\nbound = 0.05");
+    const auto trained = train_run(made_config(parity), made_source(3000)).value();
+    const auto rows = static_cast<double>(trained.outcome.train.metrics.rows);
+    EXPECT_NEAR(trained.model.goal.error_width, std::pow(7 / rows, 0.2) / 2, 1e-12);
+    const tests::TestFolder folder;
+    trained.model.save(folder / "model.onnx");
+    const auto model = TrainedModel::load(folder / "model.onnx");
+    const auto others = made_source(200, 2).table;
+    std::vector<std::size_t> twice;
+    for (std::size_t row = 0; row < 400; ++row) twice.push_back(row / 2);
+    EXPECT_NEAR(model.risks(model.dataset(others.rows(twice)), model.goal).objective,
+                model.risks(model.dataset(others), trained.model.goal).objective, 1e-6);
+}
+
 /// No bound below the one that was found can be met (by a linear model), and any above it can: verified by training
 /// under given bounds.
 TEST(Minimax, FindsTheLeastBoundThatAllGroupsCanBeHeldTo) {

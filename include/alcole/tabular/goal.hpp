@@ -14,9 +14,8 @@
 
 namespace alcole::tabular {
 
-/// What is minimised: the mean loss, or 0.85 times the share of wrong predictions plus 0.15 times the mean loss. These
-/// errors are smoothed like the rates of constraints; those of a linear model stay smooth, with a width that depends on
-/// rows and weights, because counted errors overfit. The share of the loss keeps probabilities meaningful.
+/// What is minimised: the mean loss, or 0.85 times the share of wrong predictions plus 0.15 times the mean loss. The
+/// share of the loss keeps probabilities meaningful where predicted classes do not depend on them.
 enum class Objective : std::uint8_t { loss, error_rate };
 ALCOLE_EXPORT std::string_view to_string(Objective objective);
 ALCOLE_EXPORT Objective objective_from(std::string_view word);
@@ -32,6 +31,10 @@ struct Goal {
     double l2 = 0;                              ///< on weights, not on biases; >= 0
     std::string weights{};  ///< a column with the weight of each row in the objective; empty: all equal
     Objective objective = Objective::loss;
+    /// For the error rate: 0 counts errors, which are smoothed during the search like the rates of constraints. A width
+    /// w > 0 keeps them smooth: a row counts as 1 - p(s / w), with the probability p of its class if its scores s are
+    /// divided by w. Counted errors overfit more: a few rows near the threshold decide.
+    double error_width = 0;
     /// The weights of the classes in the objective, in the schema's order, multiplied by those of the rows; > 0. Empty:
     /// all equal.
     std::vector<double> class_weights{};

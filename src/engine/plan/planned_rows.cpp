@@ -49,10 +49,10 @@ Inputs<T> inputs_for(const tabular::Dataset& data, const tabular::Goal& goal) {
 /// A RowPlan with everything but the plan itself.
 template <class T>
 std::shared_ptr<RowPlan> row_plan_of(const tabular::Dataset& data, const tabular::Goal& goal, const Inputs<T>& inputs,
-                                     double error_width, const std::vector<bool>& held = {}) {
+                                     const std::vector<bool>& held = {}) {
     auto made = std::make_shared<RowPlan>();
     made->population = population_of(data.table(), data.schema(), goal.constraints, goal.weights, inputs,
-                                     goal.objective, goal.class_weights, error_width);
+                                     goal.objective, goal.class_weights, goal.error_width);
     made->two_classes = data.schema().target.task == tabular::Task::binary;
     made->held_weight = leave_out(held, made->population.row_weight);
     return made;
@@ -73,9 +73,9 @@ bool has_rows_of(const Population& population, const Inputs<T>& inputs) {
 
 template <class T>
 PlannedRows<T>::PlannedRows(const tabular::Dataset& data, const tabular::Goal& goal, const std::vector<bool>& held,
-                            std::size_t tile_points, double error_width)
+                            std::size_t tile_points)
     : inputs(inputs_for<T>(data, goal)),
-      row_plan(row_plan_of(data, goal, inputs, error_width, held)),
+      row_plan(row_plan_of(data, goal, inputs, held)),
       builder(population, inputs.num_variants, inputs.changed, tile_points) {
     forget_rows();
     make_plan();
@@ -83,9 +83,9 @@ PlannedRows<T>::PlannedRows(const tabular::Dataset& data, const tabular::Goal& g
 
 template <class T>
 PlannedRows<T>::PlannedRows(const tabular::Dataset& data, const tabular::Goal& goal,
-                            const PlannedRows<OtherPrecision>& other, double error_width)
+                            const PlannedRows<OtherPrecision>& other)
     : inputs(inputs_for<T>(data, goal)),
-      row_plan(has_rows_of(other.population, inputs) ? other.row_plan : row_plan_of(data, goal, inputs, error_width)),
+      row_plan(has_rows_of(other.population, inputs) ? other.row_plan : row_plan_of(data, goal, inputs)),
       builder(population, inputs.num_variants, inputs.changed) {
     forget_rows();
     if (row_plan != other.row_plan) make_plan();

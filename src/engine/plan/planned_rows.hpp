@@ -31,15 +31,13 @@ template <class T>
 struct PlannedRows {
     using OtherPrecision = std::conditional_t<std::is_same_v<T, float>, double, float>;
 
-    /// `held`: per row, whether the objective leaves it out; empty if none is. `error_width`: see population_of().
-    /// Throws std::invalid_argument with a
+    /// `held`: per row, whether the objective leaves it out; empty if none is. Throws std::invalid_argument with a
     /// sentence if a target is missing or a group has no rows.
     PlannedRows(const tabular::Dataset& data, const tabular::Goal& goal, const std::vector<bool>& held = {},
-                std::size_t tile_points = tile_of_network, double error_width = 0);
+                std::size_t tile_points = tile_of_network);
     /// The same rows and goal in another precision. Rounding rarely merges two bases, so both usually have the same
     /// distinct rows and then share one plan.
-    PlannedRows(const tabular::Dataset& data, const tabular::Goal& goal, const PlannedRows<OtherPrecision>& other,
-                double error_width = 0);
+    PlannedRows(const tabular::Dataset& data, const tabular::Goal& goal, const PlannedRows<OtherPrecision>& other);
     PlannedRows(const PlannedRows&) = delete;
     PlannedRows& operator=(const PlannedRows&) = delete;
     ~PlannedRows() = default;

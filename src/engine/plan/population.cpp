@@ -229,6 +229,8 @@ Population population_of(const Table& table, const Schema& schema, std::span<con
     if (objective == Objective::error_rate && schema.target.task == Task::regression)
         throw std::invalid_argument("the objective is an error rate, but '" + schema.target.column +
                                     "' is a number to predict: nothing is right or wrong");
+    if (!(error_width >= 0 && std::isfinite(error_width)))
+        throw std::invalid_argument("the width of errors must be at least 0 and finite");
     if (table.num_rows == 0) throw std::invalid_argument("there are no rows to learn from");
     Population population;
     population.num_risks = 1 + static_cast<std::size_t>(std::ranges::count(risks, false, &RiskDefinition::each_row));
