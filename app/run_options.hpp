@@ -15,7 +15,7 @@
 namespace alcole::app {
 
 /// An integer in a range; negative numbers and typos outside the range are rejected, never wrapped around.
-CLI::Validator whole_number(std::int64_t least, std::int64_t most = 1'000'000'000);
+CLI::Validator whole_number(std::int64_t min, std::int64_t max = 1'000'000'000);
 
 /// --jobs, the same in every command.
 void add_jobs(CLI::App& command, std::size_t& jobs, const std::string& what = "Number of threads");

@@ -235,10 +235,10 @@ Target fit_target(const Table& training, const SchemaOptions& options) {
 }
 
 bool is_constant(const Column& column) {
-    const auto same = [](const auto& values) {
+    const auto is_missing = [](double v) { return std::isnan(v); };
+    const auto same = [&](const auto& values) {
         const auto first = *values.begin();
-        return std::ranges::all_of(values,
-                                   [&](auto v) { return v == first || (v != v && first != first); });  // NaN: missing
+        return std::ranges::all_of(values, [&](auto v) { return v == first || (is_missing(v) && is_missing(first)); });
     };
     return column.type == ColumnType::number ? same(column.numbers) : same(column.codes);
 }
