@@ -27,7 +27,7 @@ class RunFile(BaseEstimator):
     """The parameters that Classifier and Regressor have in common."""
 
     def __init__(self, model: str = "mlp", *, constraints: Sequence[Constraint] = (),
-                 certify: Union[float, Dict[str, Any]] = 0.0, hidden: Sequence[int] = (64, 64),
+                 certify: Union[float, Dict[str, Any]] = 0.0, hidden: Sequence[int] = (32, 16),
                  activation: str = "sigmoid", l2: Union[float, str] = "auto", calibrate: str = "none", objective: str = "automatic",
                  rounds: int = 300, depth: int = 4, leaves: int = 0, rate: float = 0.1, rows: float = 1.0,
                  columns: float = 1.0, min_child_weight: float = 1.0, bins: int = 256, patience: int = 30,

@@ -128,7 +128,7 @@ class Wide(Made):
 
     def test_a_network_out_of_proportion_is_told_beforehand(self):
         self.wide(20000, rows=40)
-        self.write("net.toml", '[data]\nfile = "wide.csv"\ntarget = "approved"\n[solve]\nmax_seconds = 0.01\n')
+        self.write("net.toml", '[data]\nfile = "wide.csv"\ntarget = "approved"\n[model]\nhidden = [64]\n[solve]\nmax_seconds = 0.01\n')
         done = run("train", "net.toml", cwd=self.cwd)
         self.assertIn("note: this network has at least 1.3e+06 weights for 40 rows", done.stderr)
 

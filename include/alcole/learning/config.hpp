@@ -72,7 +72,7 @@ enum class ObjectiveChoice : std::uint8_t { automatic, loss, error_rate };
 /// [model]
 struct ModelConfig {
     std::string kind = "mlp";                    ///< or "linear", or "trees"
-    std::vector<std::size_t> hidden = {64, 64};  ///< for mlp
+    std::vector<std::size_t> hidden = {32, 16};  ///< for mlp; docs/rates.md says why no more
     tabular::Activation activation = tabular::Activation::sigmoid;
     /// none: 5 / (training rows), at most 0.005, for an mlp and for a linear model with more weights than rows; 0 for
     /// any other linear model; 1 for trees

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <utility>
 
 namespace alcole::learning {
@@ -21,10 +22,11 @@ std::string remark(std::string text) {
 
 std::string text_value(const std::string& text) { return toml_text({text}); }
 
-std::string list_value(const std::vector<std::string>& texts) {
+template <class Entry>
+std::string list_value(const std::vector<Entry>& entries) {
     std::vector<Value> list;
-    list.reserve(texts.size());
-    for (const auto& text : texts) list.push_back({text});
+    list.reserve(entries.size());
+    for (const auto& entry : entries) list.push_back({entry});
     return toml_text({std::move(list)});
 }
 
@@ -183,11 +185,12 @@ std::string starter_text(const Inspection& inspection, const std::filesystem::pa
         "explains every key.\n\n";
     text += data_table(inspection, folder);
     text += "\n[model]\n";
+    const auto& hidden = inspection.config.model.hidden;
     if (inspection.config.model.kind == "linear")
         text += with_remark("kind = \"linear\"", "there are more inputs than rows, too many for a network");
     else
         text += with_remark("kind = \"mlp\"", R"(or "trees", often the most accurate on tables; or "linear")") +
-                "hidden = [64, 64]\n";
+                "hidden = " + list_value(std::vector<std::int64_t>(hidden.begin(), hidden.end())) + "\n";
     text += constraints(inspection);
     text += "\n[solve]\n" + with_remark("regime = \"auto\"", R"(or "full", "stochastic")") +
             with_remark("seed = 0", "of the split and of the initial weights");
