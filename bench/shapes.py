@@ -1,13 +1,14 @@
 """How large should a network be by default, and which activation should it have? Networks of several shapes on the same
-rows, without constraints and under several: held-out accuracy and log loss, and CPU time. The tables: the twin, four
+rows, without constraints and under three kinds: held-out accuracy and log loss, and CPU time. The tables: the twin, five
 kinds of made people whose labels depend on their columns in ways that a linear model cannot follow, and the public
 ones of ALCOLE_DATA_DIR if it is set. Every run is a line of a file (--to), and runs that are already there are not
 repeated. The first shape is what the others are compared with.
 
-    shapes.py ALCOLE [--to shapes.jsonl] [--data products30000,german] [--shapes "64x64 sigmoid,32x32 tanh"] [--jobs 2]
+    shapes.py ALCOLE [--to shapes.jsonl] [--data products30000,german] [--shapes "64x64 sigmoid,32x16 tanh"] [--jobs 2]
 """
 
 import argparse
+import collections
 import concurrent.futures
 import csv
 import functools
@@ -22,15 +23,15 @@ import tempfile
 
 import rates
 
-ASKED = (("", 0), ("counterfactual", 1e-3), ("parity", 0.02), ("odds", 0.05))
+CONSTRAINTS = (("", 0), ("counterfactual", 1e-3), ("parity", 0.02), ("odds", 0.05))
 NUMBERS, WORDS = 8, {"sex": "fm", "race": "abc", "job": "uvwxyz"}
 MADE = ("additive", "products", "ridges", "waves", "levels")
 LEVELS = [f"l{i}" for i in range(40)]
-MOST_JUDGED = 20000
+MAX_JUDGED = 20000
 
 
-def pull(kind, row, coefficients):
-    """The logit of a row: what a model has to find."""
+def logit(kind, row, coefficients):
+    """What a model has to find."""
     x, c = [row[f"x{i}"] for i in range(NUMBERS)], coefficients
     group = 0.5 * (row["sex"] == "m") + 0.4 * (row["race"] == "a") + c["job"][row["job"]]
     if kind == "additive":
@@ -54,7 +55,7 @@ def made(kind, count):
         row.update({f"x{i}": round(draw.gauss(0.3 * (row["sex"] == "m") if i < 3 else 0, 1), 3) for i in range(NUMBERS)})
         if kind == "levels":
             row["level"] = LEVELS[min(int(draw.expovariate(0.1)), len(LEVELS) - 1)]
-        row["yes"] = int(draw.random() < 1 / (1 + math.exp(-pull(kind, row, coefficients))))
+        row["yes"] = int(draw.random() < 1 / (1 + math.exp(-logit(kind, row, coefficients))))
         yield {name: str(value) for name, value in row.items()}
 
 
@@ -83,47 +84,55 @@ def rows_of(program, table):
 def run(program, cell):
     rows = rows_of(program, cell["table"])
     train, test = rates.split(rows, cell["seed"])
-    hidden, activation, *tolerance = cell["shape"].split()
+    hidden, activation = cell["shape"].split()
     with tempfile.TemporaryDirectory() as folder:
         rates.write(train, os.path.join(folder, "train.csv"))
-        rates.write(test[:MOST_JUDGED], os.path.join(folder, "test.csv"))
+        rates.write(test[:MAX_JUDGED], os.path.join(folder, "test.csv"))
         found = rates.run_alcole(program, folder, cell["table"], "network", cell["kind"], cell["bound"], cell["seed"],
-                                 [f"model.hidden=[{hidden.replace('x', ',')}]", f'model.activation="{activation}"'] + [f"solve.tolerance.stationarity={t}" for t in tolerance])
+                                 [f"model.hidden=[{hidden.replace('x', ',')}]", f'model.activation="{activation}"'])
     whole = found.pop("found", {})
-    constraints = [one["train"]["slack"] for one in whole.get("constraints", [])]
-    return {**cell, **found, "log_loss": whole.get("test", {}).get("log_loss"), "slack": max(constraints, default=0)}
+    return {**cell, **found, "log_loss": whole.get("test", {}).get("log_loss")}
+
+
+def paired(runs, shapes):
+    """Per table and shape: each run with that of the first shape on the same rows, by seed."""
+    pairs = collections.defaultdict(lambda: collections.defaultdict(list))
+    base = {(one["table"], one["kind"], one["seed"]): one for one in runs if one["shape"] == shapes[0]}
+    for one in runs:
+        beside = base.get((one["table"], one["kind"], one["seed"]))
+        if beside and one["shape"] in shapes:
+            pairs[one["table"], one["shape"]][one["seed"]].append((one, beside))
+    return pairs
 
 
 def tell(runs, shapes):
-    """Every shape against the first one on the same rows: points of accuracy with their standard error, log loss, CPU."""
-    by = {}
-    for one in runs:
-        by.setdefault((one["table"], one["kind"] or "none"), {}).setdefault(one["seed"], {})[one["shape"]] = one
-    print(f"{'':36s} {'shape':16s} {'runs':>4s} {'accuracy':>8s} {'points':>7s} {'+-':>5s} {'log loss':>8s} {'CPU s':>8s} {'times':>6s}  not converged")
-    for (table, kind), seeds in sorted(by.items()):
-        for shape in shapes:
-            pairs = [(own[shapes[0]], own[shape]) for own in seeds.values() if shape in own and shapes[0] in own]
-            if not pairs:
-                continue
-            points = [100 * (b["accuracy"] - a["accuracy"]) for a, b in pairs]
-            error = statistics.stdev(points) / len(points) ** 0.5 if len(points) > 1 else float("nan")
-            own = [b for _, b in pairs]
-            print(f"{table + ' ' + kind:36s} {shape:16s} {len(own):4d} {statistics.mean(b['accuracy'] for b in own):8.4f}"
-                  f" {statistics.mean(points):+7.2f} {error:5.2f} {statistics.mean(b['log_loss'] or 0 for b in own):8.4f}"
-                  f" {statistics.mean(b['seconds'] for b in own):8.2f}"
-                  f" {sum(b['seconds'] for _, b in pairs) / sum(a['seconds'] for a, _ in pairs):6.2f}"
-                  f"  {', '.join(b['status'] for b in own if b['status'] != 'converged')}")
+    """Every shape against the first one on the same rows, all constraints together: percentage points of held-out
+    accuracy with the standard error over the seeds, and CPU time."""
+    print(f"{'':16s} {'shape':14s} {'runs':>4s} {'accuracy':>8s} {'points':>7s} {'+-':>5s} {'log loss':>8s} {'CPU s':>8s}"
+          f" {'worst':>8s} {'times':>6s}  not converged")
+    pairs = paired(runs, shapes)
+    for table, shape in sorted(pairs, key=lambda one: (one[0], shapes.index(one[1]))):
+        seeds = pairs[table, shape]
+        both = [pair for of_seed in seeds.values() for pair in of_seed]
+        own, beside = zip(*both)
+        points = [100 * statistics.mean(a["accuracy"] - b["accuracy"] for a, b in of_seed) for of_seed in seeds.values()]
+        error = statistics.stdev(points) / len(points) ** 0.5 if len(points) > 1 else float("nan")
+        seconds = [one["seconds"] for one in own]
+        print(f"{table:16s} {shape:14s} {len(own):4d} {statistics.mean(one['accuracy'] for one in own):8.4f}"
+              f" {statistics.mean(points):+7.2f} {error:5.2f} {statistics.mean(one['log_loss'] or 0 for one in own):8.4f}"
+              f" {statistics.mean(seconds):8.2f} {max(seconds):8.2f} {sum(seconds) / sum(one['seconds'] for one in beside):6.2f}"
+              f"  {', '.join(one['status'] for one in own if one['status'] != 'converged')}")
 
 
 def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("alcole")
-    options.add_argument("--data", default=",".join(["twin30000"] + [f"{kind}{rows}" for kind in MADE for rows in (3000, 30000)]
+    options.add_argument("--data", default=",".join([f"{kind}{rows}" for kind in MADE for rows in (3000, 30000)] + ["waves100000", "twin30000"]
                                                     + ["german", "compas", "adult"] * ("ALCOLE_DATA_DIR" in os.environ)))
-    options.add_argument("--shapes", default="64x64 sigmoid,32x32 sigmoid,16x16 sigmoid,64 sigmoid")
-    options.add_argument("--seeds", type=int, default=3)
+    options.add_argument("--shapes", default="64x64 sigmoid,32x32 sigmoid,32x16 sigmoid,16x16 sigmoid,32 sigmoid,32x16 tanh,32x16 silu")
+    options.add_argument("--seeds", type=int, default=4)
     options.add_argument("--jobs", type=int, default=1)
-    options.add_argument("--to", default="")
+    options.add_argument("--to", default="", help="a file with a line for each run; those in it are not run again")
     options = options.parse_args()
     shapes, runs = options.shapes.split(","), []
     if options.to and os.path.exists(options.to):
@@ -131,7 +140,7 @@ def main():
             runs = [json.loads(line) for line in lines]
     there = {tuple(one[key] for key in ("table", "shape", "seed", "kind")) for one in runs}
     missing = [{"table": table, "shape": shape, "seed": seed, "kind": kind, "bound": bound}
-               for table, seed, (kind, bound), shape in itertools.product(options.data.split(","), range(options.seeds), ASKED, shapes)
+               for table, seed, (kind, bound), shape in itertools.product(options.data.split(","), range(options.seeds), CONSTRAINTS, shapes)
                if (table, shape, seed, kind) not in there]
     with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
         ends = [pool.submit(run, options.alcole, cell) for cell in missing]
