@@ -2,7 +2,8 @@
 rows, without constraints and under three kinds: held-out accuracy and log loss, and CPU time. The tables: the twin, five
 kinds of made people whose labels depend on their columns in ways that a linear model cannot follow, and the public
 ones of ALCOLE_DATA_DIR if it is set. Every run is a line of a file (--to), and runs that are already there are not
-repeated. The first shape is what the others are compared with.
+repeated. The first shape is what the others are compared with. A shape may be followed by keys of the run file:
+"32x16 sigmoid model.objective=error_rate".
 
     shapes.py ALCOLE [--to shapes.jsonl] [--data products30000,german] [--shapes "64x64 sigmoid,32x16 tanh"] [--jobs 2]
 """
@@ -84,12 +85,12 @@ def rows_of(program, table):
 def run(program, cell):
     rows = rows_of(program, cell["table"])
     train, test = rates.split(rows, cell["seed"])
-    hidden, activation = cell["shape"].split()
+    hidden, activation, *settings = cell["shape"].split()
     with tempfile.TemporaryDirectory() as folder:
         rates.write(train, os.path.join(folder, "train.csv"))
         rates.write(test[:MAX_JUDGED], os.path.join(folder, "test.csv"))
         found = rates.run_alcole(program, folder, cell["table"], "network", cell["kind"], cell["bound"], cell["seed"],
-                                 [f"model.hidden=[{hidden.replace('x', ',')}]", f'model.activation="{activation}"'])
+                                 [f"model.hidden=[{hidden.replace('x', ',')}]", f'model.activation="{activation}"', *settings])
     whole = found.pop("found", {})
     return {**cell, **found, "log_loss": whole.get("test", {}).get("log_loss")}
 
@@ -108,7 +109,8 @@ def paired(runs, shapes):
 def tell(runs, shapes):
     """Every shape against the first one on the same rows, all constraints together: percentage points of held-out
     accuracy with the standard error over the seeds, and CPU time."""
-    print(f"{'':16s} {'shape':14s} {'runs':>4s} {'accuracy':>8s} {'points':>7s} {'+-':>5s} {'log loss':>8s} {'CPU s':>8s}"
+    wide = max(map(len, shapes))
+    print(f"{'':16s} {'shape':{wide}s} {'runs':>4s} {'accuracy':>8s} {'points':>7s} {'+-':>5s} {'log loss':>8s} {'CPU s':>8s}"
           f" {'worst':>8s} {'times':>6s}  not converged")
     pairs = paired(runs, shapes)
     for table, shape in sorted(pairs, key=lambda one: (one[0], shapes.index(one[1]))):
@@ -118,7 +120,7 @@ def tell(runs, shapes):
         points = [100 * statistics.mean(a["accuracy"] - b["accuracy"] for a, b in of_seed) for of_seed in seeds.values()]
         error = statistics.stdev(points) / len(points) ** 0.5 if len(points) > 1 else float("nan")
         seconds = [one["seconds"] for one in own]
-        print(f"{table:16s} {shape:14s} {len(own):4d} {statistics.mean(one['accuracy'] for one in own):8.4f}"
+        print(f"{table:16s} {shape:{wide}s} {len(own):4d} {statistics.mean(one['accuracy'] for one in own):8.4f}"
               f" {statistics.mean(points):+7.2f} {error:5.2f} {statistics.mean(one['log_loss'] or 0 for one in own):8.4f}"
               f" {statistics.mean(seconds):8.2f} {max(seconds):8.2f} {sum(seconds) / sum(one['seconds'] for one in beside):6.2f}"
               f"  {', '.join(one['status'] for one in own if one['status'] != 'converged')}")
@@ -130,6 +132,7 @@ def main():
     options.add_argument("--data", default=",".join([f"{kind}{rows}" for kind in MADE for rows in (3000, 30000)] + ["waves100000", "twin30000"]
                                                     + ["german", "compas", "adult"] * ("ALCOLE_DATA_DIR" in os.environ)))
     options.add_argument("--shapes", default="64x64 sigmoid,32x32 sigmoid,32x16 sigmoid,16x16 sigmoid,32 sigmoid,32x16 tanh,32x16 silu")
+    options.add_argument("--kinds", default=",".join(kind for kind, _ in CONSTRAINTS), help="of constraints; an empty one: none")
     options.add_argument("--seeds", type=int, default=4)
     options.add_argument("--jobs", type=int, default=1)
     options.add_argument("--to", default="", help="a file with a line for each run; those in it are not run again")
@@ -141,7 +144,7 @@ def main():
     there = {tuple(one[key] for key in ("table", "shape", "seed", "kind")) for one in runs}
     missing = [{"table": table, "shape": shape, "seed": seed, "kind": kind, "bound": bound}
                for table, seed, (kind, bound), shape in itertools.product(options.data.split(","), range(options.seeds), CONSTRAINTS, shapes)
-               if (table, shape, seed, kind) not in there]
+               if kind in options.kinds.split(",") and (table, shape, seed, kind) not in there]
     with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
         ends = [pool.submit(run, options.alcole, cell) for cell in missing]
         for end in concurrent.futures.as_completed(ends):
