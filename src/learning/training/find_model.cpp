@@ -236,6 +236,7 @@ Answer find(const SolveConfig& config, Problems& problems, const std::vector<dou
     auto stages = stages_of(config, {.flops = flops,
                                      .batches = problem.batches_per_epoch(),
                                      .network = !problems.task().linear(),
+                                     .rates = problems.task().has_rates(),
                                      .begins_anew = warm == nullptr,
                                      .each_row = problems.task().each_row()});
     const Places places = problem.places();

@@ -16,7 +16,9 @@ constexpr double faster = 5;
 /// What networks in single precision reach before they are stalled by noise. Smaller values improve neither held-out
 /// accuracy nor the constraints, which must hold to 1 % of their bound: docs/rates.md has the measurements.
 constexpr double network_stationarity = 4e-3;
-constexpr double network_violation = 1e-3;
+/// Of a network's constraints, and of constraints on rates: one row more or less moves a rate further than this in most
+/// tables, so multipliers that meet the bound of a rate's surrogate to more digits fit a model that is no better.
+constexpr double coarse_violation = 1e-3;
 
 Options in_regime(const SolveConfig& solve, Regime regime) {
     Options options = solve.options;
@@ -27,11 +29,9 @@ Options in_regime(const SolveConfig& solve, Regime regime) {
 }  // namespace
 
 std::vector<Options> stages_of(SolveConfig solve, const SearchSize& size) {
-    if (size.network) {
-        auto& tolerance = solve.options.tolerance;
-        if (tolerance.stationarity == 0) tolerance.stationarity = network_stationarity;
-        if (tolerance.violation == 0) tolerance.violation = network_violation;
-    }
+    auto& tolerance = solve.options.tolerance;
+    if (size.network && tolerance.stationarity == 0) tolerance.stationarity = network_stationarity;
+    if ((size.network || size.rates) && tolerance.violation == 0) tolerance.violation = coarse_violation;
     if (solve.regime == RegimeChoice::stochastic) return {in_regime(solve, Regime::stochastic)};
     const bool settles_at_once = size.flops <= quick || !size.network || !size.begins_anew || size.each_row;
     if (solve.regime == RegimeChoice::full || settles_at_once) return {in_regime(solve, Regime::full)};

@@ -14,6 +14,7 @@ struct SearchSize {
     double flops = 0;         ///< of one evaluation on all data, with its gradient
     std::size_t batches = 1;  ///< mini-batches in an epoch
     bool network = false;
+    bool rates = false;       ///< some constraint is on rates
     bool begins_anew = true;  ///< no warm start from the answer to a similar problem
     bool each_row = false;    ///< there are constraints on single rows, which mini-batches cannot estimate
 };
@@ -26,8 +27,8 @@ struct SearchSize {
 /// falls to zero from five times stochastic.rate. If they have not settled, or have found no model that meets the
 /// bounds, the search continues on all data. A search with a warm start uses all data from the beginning.
 ///
-/// Tolerances of 0 mean the solver's defaults, except for a network: 4e-3 for stationarity, and 1e-3 of the bound for
-/// violation.
+/// Tolerances of 0 mean the solver's defaults, with two exceptions. For a network, stationarity has 4e-3. For a
+/// network, and for any model with constraints on rates, violation has 1e-3 of the bound.
 std::vector<Options> stages_of(SolveConfig solve, const SearchSize& size);
 
 }  // namespace alcole::learning

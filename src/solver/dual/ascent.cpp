@@ -59,7 +59,7 @@ class Ascent final : public Monitor {
           options_(used_options(options, primal.epsilon(), !primal.constraint_scales().empty())),
           hooks_(hooks),
           constraints_{primal.relations(), primal.constraint_names(),
-                       or_ones(primal.constraint_scales(), primal.num_constraints())},
+                       or_ones(primal.constraint_scales(), primal.num_constraints()), primal.has_width()},
           steps_(state, options_, constraints_),
           decisive_(primal.num_constraints() + 1),
           clock_(state.seconds, options_.max_seconds, hooks) {}
@@ -70,6 +70,7 @@ class Ascent final : public Monitor {
     void accepted(double value, std::span<const double> risks, bool exact) override;
 
   private:
+    bool met(const At& at) const { return constraints_.met(at.smooth, at.risks, options_.tolerance.violation); }
     bool is_feasible(const Residuals& left) const { return left.smooth_violation <= options_.tolerance.violation; }
     void report_step(double value, std::span<const double> risks);
     void record(const At& at, const Residuals& left);
@@ -149,7 +150,7 @@ Summary Ascent::run() {
             narrow(search_);
             continue;
         } else if (!move_bounds(search_, at) && !move_on(left, lambda)) {
-            const bool held = !search_.constrained() || left.relative_violation <= options_.tolerance.violation;
+            const bool held = !search_.constrained() || met(at);
             if ((!held || kept_.has_passed_better(at)) && go_on_from_best(search_)) continue;
             ++state_.iteration;
             return finish(held ? Status::converged : Status::stalled);
@@ -216,7 +217,7 @@ void Ascent::record(const At& at, const Residuals& left) {
                             .violation = left.violation,
                             .complementarity = left.complementarity,
                             .seconds = clock_.seconds()});
-    if (at.exact) kept_.keep_if_best(at.risks);
+    if (at.exact) kept_.keep_if_best(at.smooth, at.risks);
     const auto& sample = options_.sample;
     if (sample.every > 0 && k >= sample.from && (k - sample.from) % sample.every == 0) primal_.keep_sample(k, at.risks);
     hooks_.on_dual_step(state_.trace.back());
@@ -228,7 +229,7 @@ void Ascent::record(const At& at, const Residuals& left) {
 void Ascent::accepted(double value, std::span<const double> risks, bool exact) {
     if (exact && (risks[0] < memory_.best_objective || primal_.has_width())) {
         decide(search_, risks, decisive_);
-        kept_.keep_if_best(decisive_);
+        kept_.keep_if_best(risks, decisive_);
     }
     report_step(value, risks);
 }
@@ -276,7 +277,7 @@ Summary Ascent::finish(Status status) {
                     .seconds = state_.seconds,
                     .options_given = given_,
                     .options_used = options_};
-    Findings findings{.left = left, .second_order = curvature_ == Curvature::positive};
+    Findings findings{.left = left, .satisfied = met(at), .second_order = curvature_ == Curvature::positive};
     if (status == Status::not_finite) findings.not_finite = not_finite(search_, at);
     findings.better_was_seen = begun && !primal_.has_strict_risks() && kept_.best_is_better(left.objective);
     for (std::size_t i = 0; begun && i < m; ++i) {

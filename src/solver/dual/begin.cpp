@@ -79,7 +79,7 @@ std::optional<Status> begin(const Search& s, KeptIterates& kept, const Options& 
     }
     choose_scales(s, at);
     set_out(s);
-    kept.keep_if_best(at.risks);
+    kept.keep_if_best(at.smooth, at.risks);
     if (!s.mini_batches()) {
         s.steps.lagrangian(s.state.lambda)(at.smooth, weights);
         slopes = s.primal.slopes(weights);

@@ -16,6 +16,7 @@ struct Constraints {
     std::vector<Relation> relations;
     std::vector<std::string> names;
     std::vector<double> units;  // the unit in which each violation is measured; see tiny_units() for the default
+    bool rates = false;         // strict risks are rates, whose surrogates have a width
 
     std::size_t size() const { return relations.size(); }
     bool equality(std::size_t i) const { return relations[i] == Relation::equal_zero; }
@@ -26,6 +27,19 @@ struct Constraints {
         double largest = 0;
         for (std::size_t i = 0; i < size(); ++i) largest = std::max(largest, relative_violation(i, risks[i + 1]));
         return largest;
+    }
+
+    /// By how much risk i may exceed its bound. The tolerance is for what is minimised. A rate moves in steps, and the
+    /// bound of its surrogate is shifted until the rate meets its own, so that no more than rounding is left over.
+    double allowed(std::size_t i, double smooth, double risk, double tolerance) const {
+        constexpr double rounding = 1e-8;
+        return units[i] * (rates && risk != smooth ? std::min(tolerance, rounding) : tolerance);
+    }
+    /// Whether all risks that decide feasibility are within their bounds; `smooth` are their surrogates.
+    bool met(std::span<const double> smooth, std::span<const double> risks, double tolerance) const {
+        for (std::size_t i = 0; i < size(); ++i)
+            if (!(violation(i, risks[i + 1]) <= allowed(i, smooth[i + 1], risks[i + 1], tolerance))) return false;
+        return true;
     }
 };
 

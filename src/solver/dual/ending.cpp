@@ -16,11 +16,11 @@ std::size_t most_violated(const Summary& s, const Constraints& constraints) {
     return worst;
 }
 
-Ending::Reason why_stalled(const Summary& s, const Findings& findings, bool satisfied) {
+Ending::Reason why_stalled(const Summary& s, const Findings& findings) {
     constexpr double low = 1e9;
     if (findings.at_cap && s.options_used.penalty.cap < low) return Ending::Reason::at_cap;
     const bool multipliers_fail = findings.left.feasibility_in_tolerances(s.options_used) > 1;
-    return satisfied && multipliers_fail ? Ending::Reason::no_multiplier : Ending::Reason::none;
+    return findings.satisfied && multipliers_fail ? Ending::Reason::no_multiplier : Ending::Reason::none;
 }
 
 }  // namespace
@@ -43,14 +43,13 @@ Ending ending_of(const Summary& s, const Constraints& constraints, const Finding
                   .first_order = !findings.second_order,
                   .better_was_seen = findings.better_was_seen,
                   .not_finite = findings.not_finite};
-    const bool satisfied = constraints.relative_violation(s.risks) <= options.tolerance.violation;
-    if (!satisfied) {
+    if (!findings.satisfied) {
         const std::size_t worst = most_violated(s, constraints);
         ending.constraints = {constraints.names[worst]};
         ending.missed_by = {constraints.violation(worst, s.risks[worst + 1])};
     }
     for (const double v : s.lambda) ending.largest_multiplier = std::max(ending.largest_multiplier, std::abs(v));
-    if (s.status == Status::stalled) ending.reason = why_stalled(s, findings, satisfied);
+    if (s.status == Status::stalled) ending.reason = why_stalled(s, findings);
     return ending;
 }
 

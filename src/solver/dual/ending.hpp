@@ -13,6 +13,7 @@ namespace alcole::solver {
 struct Findings {
     std::optional<NotFinite> not_finite{};
     Residuals left{};              // at the answer
+    bool satisfied = false;        // every constraint is met there
     bool second_order = false;     // the curvature of L was examined, and the answer is not a saddle point
     bool at_cap = false;           // a penalty has reached penalty.cap
     bool better_was_seen = false;  // a feasible point with a lower objective is known

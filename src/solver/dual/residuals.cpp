@@ -43,7 +43,6 @@ Residuals residuals_of(const At& at, const Constraints& constraints, std::span<c
         if (lambda[i] * std::abs(smooth) > negligible * std::max(1.0, std::abs(left.objective)))
             left.slack = std::max(left.slack, std::abs(smooth) / constraints.units[i]);
     }
-    left.relative_violation = constraints.relative_violation(at.risks);
     return left;
 }
 

@@ -29,15 +29,14 @@ struct At {
 struct Residuals {
     bool exact = true;
     double objective = 0;
-    double stationarity = 0;        // unscaled, like all reported values
-    double violation = 0;           // unscaled
-    double complementarity = 0;     // unscaled
-    double relative_violation = 0;  // in units of each constraint
-    double smooth_violation = 0;    // the same for the surrogates; equal if there are none
-    double slack = 0;               // largest |slack| of the constraints with a multiplier, in units of each constraint
-    double gradient_size = 0;       // stationarity is relative to this
-    double objective_slope = 0;     // the largest entry of the objective's gradient
-    double objective_unit = 1;      // complementarity is relative to max(objective_unit, |objective|)
+    double stationarity = 0;      // unscaled, like all reported values
+    double violation = 0;         // unscaled
+    double complementarity = 0;   // unscaled
+    double smooth_violation = 0;  // of the surrogates, if there are any; in units of each constraint
+    double slack = 0;             // largest |slack| of the constraints with a multiplier, in units of each constraint
+    double gradient_size = 0;     // stationarity is relative to this
+    double objective_slope = 0;   // the largest entry of the objective's gradient
+    double objective_unit = 1;    // complementarity is relative to max(objective_unit, |objective|)
 
     /// The largest residual in units of its tolerance; converged means at most 1. With surrogates, these are the
     /// residuals of the surrogate problem with its shifted bounds.

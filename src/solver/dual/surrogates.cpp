@@ -31,8 +31,8 @@ struct Seen {
 Seen seen(std::size_t i, const At& at, const Constraints& constraints, std::span<const double> lambda,
           double tolerance) {
     const double unit = constraints.units[i];
-    return {at.risks[i + 1], at.smooth[i + 1], unit, tolerance * unit,
-            lambda[i] / std::max(std::abs(at.risks[0]), 1e-12)};
+    const double allowed = constraints.allowed(i, at.smooth[i + 1], at.risks[i + 1], tolerance);
+    return {at.risks[i + 1], at.smooth[i + 1], unit, allowed, lambda[i] / std::max(std::abs(at.risks[0]), 1e-12)};
 }
 
 /// Searches for the largest shift at which the strict risk meets its bound. The first strides equal the distance of the
@@ -127,6 +127,7 @@ bool move_levels(std::vector<detail::SurrogateLevel>& levels, const At& at, cons
     std::vector<std::size_t> broken;
     for (std::size_t i = 0; i < levels.size(); ++i)
         if (!constraints.equality(i) && seen(i, at, constraints, lambda, tolerance).broken()) broken.push_back(i);
+    std::vector<bool> shifted(levels.size());  // together with the other side of its band
     const auto move_those = [&](bool only_satisfied) {
         bool moved = false;
         for (std::size_t i = 0; i < levels.size(); ++i) {
@@ -136,12 +137,20 @@ bool move_levels(std::vector<detail::SurrogateLevel>& levels, const At& at, cons
             if (std::ranges::any_of(broken, [&](std::size_t j) { return are_opposite(at, i, j); }))
                 needed.max_moves_met =
                     limits.max_moves_violated;  // take all attempts: the band may be as narrow as a single row
-            if (constraints.equality(i) || (only_satisfied && one.strict > 0)) continue;
-            if (one.matters())
-                moved =
-                    move(levels[i], one, needed, needed.careful ? room_for(i, at, lambda, levels) : infinity) || moved;
-            else
+            if (constraints.equality(i) || shifted[i] || (only_satisfied && one.strict > 0)) continue;
+            if (!one.matters()) {
                 follow(levels[i], i, at);
+            } else if (move(levels[i], one, needed, needed.careful ? room_for(i, at, lambda, levels) : infinity)) {
+                moved = true;
+                // The two sides of a band have one surrogate, and the whole band shifts. If only one side did, it could
+                // pass the other, and no theta would meet both.
+                for (std::size_t j = 0; j < levels.size(); ++j) {
+                    if (j == i || !are_opposite(at, i, j)) continue;
+                    if (seen(j, at, constraints, lambda, tolerance).matters()) continue;
+                    levels[j] = {.shift = -levels[i].shift};
+                    shifted[j] = true;
+                }
+            }
         }
         return moved;
     };
