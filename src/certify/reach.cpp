@@ -2,6 +2,7 @@
 
 #include "base/json.hpp"
 #include "certify/confidence.hpp"
+#include "certify/fields.hpp"
 
 #include <algorithm>
 #include <cmath>

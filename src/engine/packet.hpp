@@ -2,6 +2,7 @@
 
 #include "base/release_memory.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -81,7 +82,11 @@ class PacketWriter {
     std::span<std::byte> bytes() { return bytes_; }
 
   private:
-    void put_bytes(std::span<const std::byte> bytes) { bytes_.insert(bytes_.end(), bytes.begin(), bytes.end()); }
+    void put_bytes(std::span<const std::byte> bytes) {
+        const std::size_t begin = bytes_.size();
+        bytes_.resize(begin + bytes.size());  // GCC 12 warns of an insert() of so few bytes
+        std::ranges::copy(bytes, bytes_.begin() + static_cast<std::ptrdiff_t>(begin));
+    }
     void put_each(const auto& values) {
         put(std::uint64_t{values.size()});
         for (const auto& value : values) put(value);

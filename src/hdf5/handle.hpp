@@ -14,7 +14,7 @@ class Handle {
   public:
     using Close = herr_t (*)(hid_t);
     Handle() = default;
-    Handle(hid_t id, Close close) : id_(id), close_(close) {}
+    Handle(hid_t id, Close closer) : id_(id), close_(closer) {}
     Handle(const Handle&) = delete;
     Handle& operator=(const Handle&) = delete;
     Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, H5I_INVALID_HID)), close_(other.close_) {}

@@ -140,7 +140,7 @@ TEST_P(SeveralRanks, SayTheSameBitsAsOneInDouble) { check_bits<double>(); }
 TEST_P(SeveralRanks, SayTheSameBitsAsOneInFloat) { check_bits<float>(); }
 
 INSTANTIATE_TEST_SUITE_P(Ranks, SeveralRanks, ::testing::ValuesIn(rank_cases()),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& one) { return one.param.name; });
 
 /// The number of ranks, out of `size`, that have an entry of a risk.
 std::size_t ranks_with(const engine::Plan& plan, std::uint32_t risk, std::size_t size) {

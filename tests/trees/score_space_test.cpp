@@ -205,7 +205,7 @@ TEST_P(EveryTask, APushIsItsGradients) {
 
 INSTANTIATE_TEST_SUITE_P(Scores, EveryTask,
                          ::testing::Values(Task::binary, Task::multiclass, Task::regression, Task::ordinal),
-                         [](const auto& info) { return std::string(tabular::to_string(info.param)); });
+                         [](const auto& one) { return std::string(tabular::to_string(one.param)); });
 
 }  // namespace
 }  // namespace alcole::engine
