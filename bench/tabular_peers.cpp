@@ -14,6 +14,7 @@
 #include <fstream>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <dnnl.h>
@@ -42,7 +43,7 @@ double median_ms(Work work, int repeats) {
     return times[times.size() / 2];
 }
 
-LearningProblem<float> problem_of(const Table& table, std::size_t threads, bool gaps = false,
+LearningProblem<float> problem_of(Table table, std::size_t threads, bool gaps = false,
                                   std::size_t counterfactuals = 2) {
     const Schema schema = fit_schema(table, {.target = "two_year_recid", .features = features});
     std::vector<Constraint> constraints;
@@ -51,8 +52,9 @@ LearningProblem<float> problem_of(const Table& table, std::size_t threads, bool 
             constraints.push_back({.kind = ConstraintKind::counterfactual, .bound = 1e-3, .attributes = {attribute}});
     if (gaps)
         constraints.push_back({.kind = ConstraintKind::demographic_parity, .bound = 0.05, .attributes = {"race"}});
-    return {Dataset(table, schema),
-            {.constraints = define_risks(constraints, schema, table)},
+    const Goal goal{.constraints = define_risks(constraints, schema, table)};
+    return {Dataset(std::move(table), schema),
+            goal,
             {.hidden = {64, 64}},
             alcole::Context({.threads = threads})};
 }
@@ -166,10 +168,10 @@ void growth() {
     std::printf("%10s %10s %12s %14s %16s %14s\n", "rows", "points", "ms", "ns per point", "set-up seconds",
                 "MB (problem)");
     for (const std::size_t rows : {10'000UL, 30'000UL, 100'000UL, 300'000UL, 1'000'000UL}) {
-        const Table table = bench::different_people(rows);
+        Table table = bench::different_people(rows);
         const double before = resident_mb();
         const double begin = now();
-        auto problem = problem_of(table, 0);
+        auto problem = problem_of(std::move(table), 0);
         const double setup = now() - begin;
         const double ms = full_ms(problem, rows > 100'000 ? 3 : 11);
         const auto points = static_cast<double>(problem.size().points);
