@@ -53,10 +53,7 @@ LearningProblem<float> problem_of(Table table, std::size_t threads, bool gaps = 
     if (gaps)
         constraints.push_back({.kind = ConstraintKind::demographic_parity, .bound = 0.05, .attributes = {"race"}});
     const Goal goal{.constraints = define_risks(constraints, schema, table)};
-    return {Dataset(std::move(table), schema),
-            goal,
-            {.hidden = {64, 64}},
-            alcole::Context({.threads = threads})};
+    return {Dataset(std::move(table), schema), goal, {.hidden = {64, 64}}, alcole::Context({.threads = threads})};
 }
 
 /// Value and gradient of the augmented Lagrangian on all data.

@@ -169,8 +169,8 @@ struct Options {
         /// `printed` rule allows only constant penalties.
         PenaltySchedule schedule = PenaltySchedule::automatic;
 
-        /// Initial penalty alpha, in scaled units. 0: 0.01 under natural scaling; otherwise 10, or 1 in the stochastic
-        /// regime.
+        /// Initial penalty alpha, in scaled units. 0: 0.01 under natural scaling, less for rates with a bound below
+        /// 0.05; otherwise 10, or 1 in the stochastic regime.
         double initial = 0;
 
         /// Factor by which alpha grows.

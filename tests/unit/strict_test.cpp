@@ -145,6 +145,18 @@ TEST(StrictRisks, OfRatesHaveNoTolerance) {
     }
 }
 
+/// The bounds of 0.02 are two fifths of the usual 0.05.
+TEST(StrictRisks, OfRatesWithTightBoundsHaveSoftPenalties) {
+    Options usual;
+    usual.penalty.initial = 0.01;
+    const auto alpha = [](const Options& options) {
+        return solve(Gap{}, std::vector{0.0, 0.0}, options).trace().front().alpha;
+    };
+    const auto soft = alpha({});
+    const auto stiff = alpha(usual);
+    for (std::size_t i = 0; i < 2; ++i) EXPECT_DOUBLE_EQ(soft[i], 0.4 * stiff[i]);
+}
+
 /// Wide surrogates leave a gap of many times its bound. A penalty meant for one unit would throw theta far away when
 /// narrow ones reveal it.
 TEST(StrictRisks, ThatNarrowSurrogatesFindFarOffHaveSoftPenaltiesAtFirst) {

@@ -29,11 +29,13 @@ struct Constraints {
         return largest;
     }
 
+    /// Whether a risk with this surrogate is a rate.
+    bool is_rate(double smooth, double risk) const { return rates && risk != smooth; }
     /// By how much risk i may exceed its bound. The tolerance is for what is minimised. A rate moves in steps, and the
     /// bound of its surrogate is shifted until the rate meets its own, so that no more than rounding is left over.
     double allowed(std::size_t i, double smooth, double risk, double tolerance) const {
         constexpr double rounding = 1e-8;
-        return units[i] * (rates && risk != smooth ? std::min(tolerance, rounding) : tolerance);
+        return units[i] * (is_rate(smooth, risk) ? std::min(tolerance, rounding) : tolerance);
     }
     /// Whether all risks that decide feasibility are within their bounds; `smooth` are their surrogates.
     bool met(std::span<const double> smooth, std::span<const double> risks, double tolerance) const {

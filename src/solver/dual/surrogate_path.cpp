@@ -22,8 +22,8 @@ constexpr ShiftLimits to_all_digits = {.gain = 0, .max_moves_met = 20, .max_move
 /// The initial penalty is meant for a violation of one unit. If a wide surrogate was wrong by many units, it would
 /// throw theta far away, and coming back takes long. For a violation of d > 1 units, alpha / d^2 makes it cost as much
 /// as a violation of one unit.
-std::vector<double> first_alpha(const Search& s, const At& at) {
-    std::vector<double> alpha = initial_alpha(s.options, s.memory().scales);
+std::vector<double> alpha_when_narrowed(const Search& s, const At& at) {
+    std::vector<double> alpha = first_alpha(s, at);
     for (std::size_t i = 0; i < s.m(); ++i) {
         const double d = std::max(1.0, s.constraints.relative_violation(i, at.risks[i + 1]));
         alpha[i] /= d * d;
@@ -34,7 +34,7 @@ std::vector<double> first_alpha(const Search& s, const At& at) {
 void realign_surrogates(const Search& s) {
     const At here = observe(s);
     follow_strict_risks(s.memory().levels, here, s.constraints);
-    if (s.minimising_is_expensive()) s.state.alpha = first_alpha(s, here);
+    if (s.minimising_is_expensive()) s.state.alpha = alpha_when_narrowed(s, here);
     forget(s.memory().progress, s.m());
     s.memory().inner_tolerance = s.options.inner.first_tolerance;
     ++s.state.iteration;
@@ -42,11 +42,21 @@ void realign_surrogates(const Search& s) {
 
 void reset_multipliers(const Search& s) {
     s.state.lambda.assign(s.m(), 0.0);
-    if (!s.minimising_is_expensive()) s.state.alpha = initial_alpha(s.options, s.memory().scales);
+    if (!s.minimising_is_expensive()) s.state.alpha = first_alpha(s, observe(s));
     s.memory().infeasible = false;
 }
 
 }  // namespace
+
+std::vector<double> first_alpha(const Search& s, const At& at) {
+    constexpr double usual_bound = 0.05;
+    std::vector<double> alpha = initial_alpha(s.options, s.memory().scales);
+    if (s.state.options.penalty.initial != 0 || s.options.scaling != Scaling::natural) return alpha;
+    for (std::size_t i = 0; i < s.m(); ++i)
+        if (s.constraints.is_rate(at.smooth[i + 1], at.risks[i + 1]))
+            alpha[i] *= std::min(1.0, s.constraints.units[i] / usual_bound);
+    return alpha;
+}
 
 bool must_narrow(const Search& s, const At& at) {
     const double tolerance = s.options.tolerance.violation;

@@ -8,6 +8,11 @@
 /// theirs.
 namespace alcole::solver {
 
+/// The penalties of a search that begins at this theta. A rate lies between 0 and 1 however tight its bound is, and
+/// that is the scale on which its surrogate is curved. The penalty of a violation in units of a tight bound is a valley
+/// too narrow and too bent to follow, so the automatic one is in proportion to the bound where that is below 0.05.
+std::vector<double> first_alpha(const Search& search, const At& at);
+
 /// Whether the surrogates matter (a constraint is active or violated, or the objective is a surrogate) and are too wide
 /// to be trusted.
 bool must_narrow(const Search& search, const At& at);
