@@ -45,6 +45,7 @@ bench: build
 	build/bench/collection_peers
 	build/bench/time_to_model
 	/usr/bin/python3 bench/rates.py build/alcole
+	/usr/bin/python3 bench/small_groups.py build/alcole
 	/usr/bin/python3 bench/row_loss.py build/alcole
 	[ -z "$$ALCOLE_DATA_DIR" ] || /usr/bin/python3 bench/bins.py build/alcole
 	/usr/bin/python3 bench/sweep.py build/alcole

@@ -10,6 +10,7 @@
 #include <alcole/predictors.hpp>
 #include <alcole/primal.hpp>
 #include <alcole/problem.hpp>
+#include <alcole/repair.hpp>
 #include <alcole/result.hpp>
 #include <alcole/solve.hpp>
 #include <alcole/state.hpp>

@@ -124,8 +124,9 @@ class ALCOLE_EXPORT Primal {
     /// Ranks feasible thetas; the smallest is best. The default is the objective. Returns the merit of the current
     /// theta, whose risks are given; +infinity means that it must not be kept.
     virtual double merit(std::span<const double> risks) { return risks[0]; }
-    /// Keep the current theta as the best feasible one, as a sample, or as the one closest to a KKT point; or restore
-    /// theta to where the last minimise() or step_to_kkt() started. By default each does nothing.
+    /// Keep the current theta as the best feasible one, as a sample, or as the one closest to a KKT point (where
+    /// surrogates narrow: as the answer under the widest); or restore theta to where the last minimise() or
+    /// step_to_kkt() started. By default each does nothing.
     virtual void keep_best(std::int64_t iteration, std::span<const double> risks);
     virtual void keep_sample(std::int64_t iteration, std::span<const double> risks);
     virtual void keep_closest();

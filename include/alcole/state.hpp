@@ -154,21 +154,21 @@ struct DualMemory {
 /// The memory of the minimisers.
 template <class T>
 struct PrimalMemory {
-    std::vector<T> start{};                ///< the first theta of the solve
-    bool in_progress = false;              ///< stopped during a minimisation
-    std::int64_t steps = 0;                ///< of this minimisation
-    std::vector<T> origin{};               ///< where this minimisation started
-    std::vector<T> closest{};              ///< the theta of DualMemory::closest
-    bool convex = false;                   ///< the last Hessian that was factorised had no negative curvature
-    double lowest_value = 0;               ///< of this minimisation
-    double lowest_slope = 0;               ///< of this minimisation
-    std::int64_t idle = 0;                 ///< steps since either last fell
-    std::vector<T> pairs_s{};              ///< L-BFGS: `memory` rows of theta differences, a ring
-    std::vector<T> pairs_y{};              ///<         and of gradient differences
-    std::vector<double> pairs_sy{};        ///<         their products, 0 where useless
-    std::int64_t pairs = 0;                ///<         how many are filled
-    std::int64_t newest = 0;               ///<         where the newest one is
-    std::vector<T> preconditioner{};       ///< the problem's, from which L-BFGS starts
+    std::vector<T> start{};           ///< the first theta of the solve
+    bool in_progress = false;         ///< stopped during a minimisation
+    std::int64_t steps = 0;           ///< of this minimisation
+    std::vector<T> origin{};          ///< where this minimisation started
+    std::vector<T> closest{};         ///< the theta of DualMemory::closest, or the answer under the widest surrogates
+    bool convex = false;              ///< the last Hessian that was factorised had no negative curvature
+    double lowest_value = 0;          ///< of this minimisation
+    double lowest_slope = 0;          ///< of this minimisation
+    std::int64_t idle = 0;            ///< steps since either last fell
+    std::vector<T> pairs_s{};         ///< L-BFGS: `memory` rows of theta differences, a ring
+    std::vector<T> pairs_y{};         ///<         and of gradient differences
+    std::vector<double> pairs_sy{};   ///<         their products, 0 where useless
+    std::int64_t pairs = 0;           ///<         how many are filled
+    std::int64_t newest = 0;          ///<         where the newest one is
+    std::vector<T> preconditioner{};  ///< the problem's, from which L-BFGS starts
     std::int64_t preconditioner_age = 0;   ///< steps taken with it
     std::int64_t preconditioner_term = 0;  ///< steps after which it is replaced
     std::vector<T> first{};                ///< momentum, or Adam's first moment

@@ -273,6 +273,18 @@ std::vector<std::vector<T>> LearningProblem<T>::constants() const {
 }
 
 template <class T>
+std::vector<std::vector<T>> LearningProblem<T>::with_other_thresholds(std::span<const T> theta, std::size_t parts) {
+    const tabular::Target& target = parts_->data.schema().target;
+    if (target.task != Task::binary || parts_->has_bound) return {};
+    return engine::moved_thresholds(*parts_, theta, scores(theta).values, parts);
+}
+
+template <class T>
+double LearningProblem<T>::accuracy(std::span<const T> theta) {
+    return tabular::accuracy(parts_->data.schema(), parts_->data.table(), scores(theta));
+}
+
+template <class T>
 std::vector<std::optional<double>> LearningProblem<T>::flip_rates(std::span<const T> theta) {
     parts_->check(theta);
     std::vector<std::optional<double>> rates(parts_->goal.constraints.size());

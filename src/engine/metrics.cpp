@@ -122,6 +122,12 @@ double error_of_median(const std::vector<double>& counts) {
     return total / all;
 }
 
+double share_correct(const engine::Compared& compared, std::size_t rows) {
+    double correct = 0;
+    for (std::size_t row = 0; row < rows; ++row) correct += compared.correct(row) ? 1 : 0;
+    return correct / static_cast<double>(rows);
+}
+
 void measure_numbers(const engine::Compared& compared, double sd, double mean_loss, Metrics& metrics) {
     const double spread = spread_of(compared.truths.targets);
     metrics.mean_squared_error = mean_loss * sd * sd;
@@ -130,6 +136,10 @@ void measure_numbers(const engine::Compared& compared, double sd, double mean_lo
 }
 
 }  // namespace
+
+double accuracy(const Schema& schema, const Table& table, const Scores& scores) {
+    return share_correct(engine::Compared(schema, table, scores), table.num_rows);
+}
 
 Metrics measure(const Schema& schema, const Table& table, const Scores& scores) {
     const engine::Compared compared(schema, table, scores);
@@ -144,13 +154,9 @@ Metrics measure(const Schema& schema, const Table& table, const Scores& scores) 
         measure_numbers(compared, schema.target.sd, loss / rows, metrics);
         return metrics;
     }
-    double correct = 0;
     double squares = 0;
-    for (std::size_t row = 0; row < table.num_rows; ++row) {
-        correct += compared.correct(row) ? 1 : 0;
-        squares += compared.squared_error(row);
-    }
-    metrics.accuracy = correct / rows;
+    for (std::size_t row = 0; row < table.num_rows; ++row) squares += compared.squared_error(row);
+    metrics.accuracy = share_correct(compared, table.num_rows);
     metrics.confusion = confusion_of(compared, schema.target.classes);
     metrics.balanced_accuracy = balanced_accuracy(metrics.confusion);
     metrics.log_loss = loss / rows;

@@ -46,9 +46,29 @@ std::vector<std::vector<T>> constant_models(const LearningParts<T>& parts) {
     return models;
 }
 
+/// The bias of a score moves its threshold. biases_of() says by how much for a network whose last layer rescales it.
+template <class T>
+std::vector<std::vector<T>> moved_thresholds(const LearningParts<T>& parts, std::span<const T> theta,
+                                             std::vector<double> scores, std::size_t count) {
+    std::vector<std::vector<T>> moved;
+    if (scores.empty()) return moved;
+    const double at_zero = parts.biases_of({0.0}).front();
+    std::ranges::sort(scores);
+    for (std::size_t k = 1; k < count; ++k) {
+        auto& other = moved.emplace_back(theta.begin(), theta.end());
+        const double by = parts.biases_of({-scores[scores.size() * k / count]}).front() - at_zero;
+        other[parts.last_bias()] += static_cast<T>(by);
+    }
+    return moved;
+}
+
 template std::vector<float> random_start(const LearningParts<float>&, std::uint64_t);
 template std::vector<double> random_start(const LearningParts<double>&, std::uint64_t);
 template std::vector<std::vector<float>> constant_models(const LearningParts<float>&);
 template std::vector<std::vector<double>> constant_models(const LearningParts<double>&);
+template std::vector<std::vector<float>> moved_thresholds(const LearningParts<float>&, std::span<const float>,
+                                                          std::vector<double>, std::size_t);
+template std::vector<std::vector<double>> moved_thresholds(const LearningParts<double>&, std::span<const double>,
+                                                           std::vector<double>, std::size_t);
 
 }  // namespace alcole::engine

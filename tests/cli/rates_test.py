@@ -147,6 +147,19 @@ class Rates(unittest.TestCase):
         self.assert_met(found)
         self.assertGreater(found["train"]["accuracy"], 0.63)  # always "no" has 0.56
 
+    def test_small_groups_do_not_ruin_the_model(self):
+        """Of 1,400 training rows, one race has six and another seventeen: their rates move in large steps, and few
+        numbers of positive answers agree to within the bound."""
+        people = os.path.join(self.folder.name, "all.csv")
+        subprocess.run([ALCOLE, "data", "twin", "--rows", "2000", "--out", people], check=True, capture_output=True)
+        parity = '[[constraint]]\nkind = "demographic_parity"\nattribute = "race"\nbound = 0.02\n'
+        for kind, seed in (("linear", 1), ("linear", 3), ("mlp", 1), ("mlp", 2)):
+            with self.subTest(kind=kind, seed=seed):
+                found = self.train(parity, f"data.file={people}", "data.where=[]", "data.test=0.3", f"model.kind={kind}",
+                                   f"solve.seed={seed}", "solve.cost_of_constraints=never")
+                self.assert_met(found)
+                self.assertGreater(found["train"]["accuracy"], 0.62)  # always "no" has 0.54
+
 
 if __name__ == "__main__":
     unittest.main()

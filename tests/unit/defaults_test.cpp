@@ -52,7 +52,7 @@ TEST(Defaults, OfTolerancesAreThoseOfTheirMeaning) {
 TEST(Defaults, OfThePenaltyAndTheStepAreThoseOfTheirMeaning) {
     EXPECT_NE(meaning("penalty.initial")
                   .find("0: " + number(used(Regime::full, in_double, true).penalty.initial) +
-                        " under natural scaling, less for rates with a bound below 0.05; otherwise " +
+                        " under natural scaling, less for rates with a bound between 0 and 0.05; otherwise " +
                         number(used(Regime::full).penalty.initial) + ", or " +
                         number(used(Regime::stochastic).penalty.initial) + " in the stochastic regime"),
               std::string::npos);

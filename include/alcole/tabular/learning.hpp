@@ -115,6 +115,13 @@ class ALCOLE_EXPORT LearningProblem {
     /// them often meets constraints that no other model meets.
     std::vector<std::vector<T>> constants() const;
 
+    /// Returns the same model with other thresholds: for two classes, one for every k < parts, which predicts about
+    /// k / parts of the rows to be of the first class. For other targets, none.
+    std::vector<std::vector<T>> with_other_thresholds(std::span<const T> theta, std::size_t parts);
+
+    /// The share of rows whose class is predicted right. For classes only.
+    double accuracy(std::span<const T> theta);
+
     /// For each constraint of the goal, the share of its rows whose predicted class changes; empty if it is not
     /// counterfactual.
     std::vector<std::optional<double>> flip_rates(std::span<const T> theta);

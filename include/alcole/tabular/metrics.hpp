@@ -60,6 +60,8 @@ struct Metrics {
 };
 /// Throws std::invalid_argument if a target is missing or unknown.
 [[nodiscard]] ALCOLE_EXPORT Metrics measure(const Schema& schema, const Table& table, const Scores& scores);
+/// Metrics::accuracy alone. For classes only.
+[[nodiscard]] ALCOLE_EXPORT double accuracy(const Schema& schema, const Table& table, const Scores& scores);
 
 /// The metrics that every model should beat: those of the best constant prediction for these very rows. That is the
 /// most frequent class, with the shares of the classes as probabilities, or the mean. For ordered classes the mean

@@ -2,6 +2,7 @@
 
 #include "learning/training/judge.hpp"
 #include "learning/training/places.hpp"
+#include "learning/training/thresholds.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -56,8 +57,32 @@ Choice<T> best_constant(tabular::LearningProblem<T>& problem, std::span<const do
     return best;
 }
 
+/// Models under constraints on rates are compared by their errors. So a choice that beats a constant model by less than
+/// half as much as the search did under wide surrogates, where bounds were nearly met, gives way to a more accurate
+/// model that meets every bound, if there is one at another threshold whose objective is no higher than the constant's.
+/// A choice that is less accurate than a constant which meets every bound gives way to that.
 template <class T>
-Choice<T> choose(const Result<T>& result, tabular::LearningProblem<T>& problem, Method method) {
+void avoid_constant(const Result<T>& result, tabular::LearningProblem<T>& problem, std::span<const double> bounds,
+                    const Context& context, Choice<T>& choice) {
+    if (problem.data().schema().target.task == tabular::Task::regression) return;
+    const auto right = [&](const std::vector<T>& theta) { return problem.accuracy(theta); };
+    Choice<T> constant = best_constant(problem, bounds);
+    double of_constants = 0;
+    for (const auto& theta : problem.constants()) of_constants = std::max(of_constants, right(theta));
+    const auto& wide = result.state.memory.closest;
+    const double within_reach = wide.empty() ? of_constants : right(wide);
+    const double chosen = choice.met ? right(choice.theta) : 0;
+    if (chosen > of_constants && chosen - of_constants >= (within_reach - of_constants) / 2) return;
+    Choice<T> other = at_another_threshold(result, problem, bounds, std::max(chosen, of_constants), context);
+    const bool better = other.met && (!constant.met || other.objective < constant.objective);
+    if (better)
+        choice = std::move(other);
+    else if (choice.met && constant.met && chosen < right(constant.theta))
+        choice = std::move(constant);
+}
+
+template <class T>
+Choice<T> choose(const Result<T>& result, tabular::LearningProblem<T>& problem, Method method, const Context& context) {
     const std::vector<double> bounds = bounds_at<T>(problem, result.theta());
     Choice<T> choice{.theta = result.theta(), .objective = result.risks[0]};
     choice.met = excess(worst_risks(problem.places(), result.risks), bounds) <= 0;
@@ -71,6 +96,7 @@ Choice<T> choose(const Result<T>& result, tabular::LearningProblem<T>& problem, 
     if (rates)
         if (Choice<T> constant = best_constant(problem, bounds); clearly_better(constant, choice))
             choice = std::move(constant);
+    if (rates) avoid_constant(result, problem, bounds, context, choice);
     if (choice.met || !result.infeasibility) return choice;
     return {.theta = result.infeasibility->theta,
             .iterate = Iterate::least_violating,
@@ -83,7 +109,7 @@ template struct Choice<float>;
 template struct Choice<double>;
 template Choice<float> best_constant(tabular::LearningProblem<float>&, std::span<const double>);
 template Choice<double> best_constant(tabular::LearningProblem<double>&, std::span<const double>);
-template Choice<float> choose(const Result<float>&, tabular::LearningProblem<float>&, Method);
-template Choice<double> choose(const Result<double>&, tabular::LearningProblem<double>&, Method);
+template Choice<float> choose(const Result<float>&, tabular::LearningProblem<float>&, Method, const Context&);
+template Choice<double> choose(const Result<double>&, tabular::LearningProblem<double>&, Method, const Context&);
 
 }  // namespace alcole::learning

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <alcole/context.hpp>
 #include <alcole/learning/examination.hpp>
 #include <alcole/options.hpp>
 #include <alcole/result.hpp>
@@ -39,6 +40,6 @@ Choice<T> best_constant(tabular::LearningProblem<T>& problem, std::span<const do
 /// objective, or a constant model if that is better than either or the only one. If none meets every constraint, picks
 /// the least violating model that is known. Methods that do not promise to meet constraints return their last iterate.
 template <class T>
-Choice<T> choose(const Result<T>& result, tabular::LearningProblem<T>& problem, Method method);
+Choice<T> choose(const Result<T>& result, tabular::LearningProblem<T>& problem, Method method, const Context& context);
 
 }  // namespace alcole::learning

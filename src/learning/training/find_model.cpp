@@ -281,7 +281,7 @@ Answer find(const SolveConfig& config, Problems& problems, const std::vector<dou
     gather(places, answer.summary);
     make_net(problem.goal(), answer.summary.lambda);
     result.state.best = std::move(best);
-    Choice<T> choice = choose(result, problem, config.options.method);
+    Choice<T> choice = choose(result, problem, config.options.method, context);
     take_weights(choice, problem, answer);
     answer.choice = choice.iterate;
     answer.objective = choice.objective;

@@ -51,7 +51,8 @@ void reset_multipliers(const Search& s) {
 std::vector<double> first_alpha(const Search& s, const At& at) {
     constexpr double usual_bound = 0.05;
     std::vector<double> alpha = initial_alpha(s.options, s.memory().scales);
-    if (s.state.options.penalty.initial != 0 || s.options.scaling != Scaling::natural) return alpha;
+    const bool chosen = s.state.options.penalty.initial != 0 || s.options.dual.rule != DualRule::multipliers;
+    if (chosen || s.options.scaling != Scaling::natural) return alpha;
     for (std::size_t i = 0; i < s.m(); ++i)
         if (s.constraints.is_rate(at.smooth[i + 1], at.risks[i + 1]))
             alpha[i] *= std::min(1.0, s.constraints.units[i] / usual_bound);
@@ -67,6 +68,7 @@ bool must_narrow(const Search& s, const At& at) {
 }
 
 void narrow(const Search& s) {
+    if (s.memory().width == 1) s.primal.keep_closest();  // where repair() starts, should the narrow ones fail
     s.memory().width *= narrowing;
     s.primal.set_width(s.memory().width);
     realign_surrogates(s);

@@ -74,11 +74,12 @@ void follow(detail::SurrogateLevel& level, std::size_t i, const At& at) {
     level = {.shift = at.smooth[i + 1] - at.risks[i + 1]};
 }
 
-/// Whether constraints i and j are the two sides of one band, in which case their surrogates have opposite errors.
+/// Whether constraints i and j are the two sides of one band, in which case their surrogates have opposite errors. The
+/// surrogate of a smooth risk, or of an equality, has none.
 bool are_opposite(const At& at, std::size_t i, std::size_t j) {
     const double of_i = at.smooth[i + 1] - at.risks[i + 1];
     const double of_j = at.smooth[j + 1] - at.risks[j + 1];
-    return std::abs(of_i + of_j) <= 0.05 * std::abs(of_i);
+    return of_i != 0 && of_j != 0 && std::abs(of_i + of_j) <= 0.05 * std::abs(of_i);
 }
 
 /// How far the bound of i may be tightened: at most half the slack of j, if i and j are the two sides of one band.

@@ -36,8 +36,8 @@ void fields(auto& visit, base::Is<Options> auto& options) {
     visit("tolerance.violation", options.tolerance.violation, free_on_resume(any_size),
           "Tolerance on the largest constraint violation, in units of the problem's constraint_scales() if it offers "
           "them, otherwise absolute, but smaller for a constraint whose value and gradient at the start are both "
-          "below 0.01. 0: 1e-8, or 1e-4 when theta is float. Rates themselves have no tolerance, only their "
-          "surrogates.");
+          "below 0.01. 0: 1e-8, or 1e-4 when theta is float. Strict risks of a problem with set_width() have no "
+          "tolerance, only their surrogates.");
     visit("tolerance.complementarity", options.tolerance.complementarity, free_on_resume(any_size),
           "Tolerance on the largest |lambda_i l_i|, relative to max(1, |objective|). 0: 1e-7, or 1e-4 when "
           "theta is float.");
@@ -57,9 +57,10 @@ void fields(auto& visit, base::Is<Options> auto& options) {
           "How the penalties alpha grow: `adaptive`, per constraint, if its violation does not fall; `periodic`; or "
           "`constant`. `automatic`: adaptive in the full regime if the method has a penalty, otherwise constant. The "
           "`printed` rule allows only constant penalties.");
-    visit("penalty.initial", options.penalty.initial, any_size,
-          "Initial penalty alpha, in scaled units. 0: 0.01 under natural scaling, less for rates with a bound below "
-          "0.05; otherwise 10, or 1 in the stochastic regime.");
+    visit(
+        "penalty.initial", options.penalty.initial, any_size,
+        "Initial penalty alpha, in scaled units. 0: 0.01 under natural scaling, less for rates with a bound between 0 "
+        "and 0.05; otherwise 10, or 1 in the stochastic regime.");
     visit("penalty.factor", options.penalty.factor, more_than_one, "Factor by which alpha grows.");
     visit("penalty.decrease", options.penalty.decrease, share,
           "Adaptive: alpha_i grows unless |d_i| has fallen to this fraction of its previous value. The stochastic "
