@@ -33,7 +33,7 @@ enum class Phase : std::uint8_t {
     rest,       ///< rank 0: everything else, such as the solver itself; others: waiting for rank 0
 };
 constexpr std::size_t num_phases = 6;
-ALCOLE_EXPORT std::string_view to_string(Phase phase);
+[[nodiscard]] ALCOLE_EXPORT std::string_view to_string(Phase phase);
 
 /// How often and for how long a rank was in a phase, and how much it sent and received.
 struct PhaseTime {
@@ -43,7 +43,7 @@ struct PhaseTime {
     std::uint64_t sent = 0;
     std::uint64_t received = 0;  ///< bytes; a broadcast counts once at rank 0
 
-    bool empty() const { return times == 0; }
+    [[nodiscard]] bool empty() const { return times == 0; }
 };
 using PhaseTimes = std::array<PhaseTime, num_phases>;
 
@@ -56,8 +56,8 @@ class ALCOLE_EXPORT Ranks {
     Ranks& operator=(const Ranks&) = delete;
     virtual ~Ranks() = default;
 
-    virtual std::size_t rank() const = 0;
-    virtual std::size_t size() const = 0;
+    [[nodiscard]] virtual std::size_t rank() const = 0;
+    [[nodiscard]] virtual std::size_t size() const = 0;
     /// Sends the bytes of rank 0 to all others. All ranks must pass the same number of bytes.
     void broadcast(std::span<std::byte> bytes);
     /// Messages from one rank to another arrive in the order in which they are sent. The receiver must know their size.

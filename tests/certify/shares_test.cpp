@@ -72,9 +72,9 @@ TEST(Shares, OfACertificateThatAreTooManyOrTooLargeAreRefused) {
     const auto data = model.dataset(data::twin(200, 3));
     const Shares shares{.constraints = {0.03, 0.03, 0.02}};
     EXPECT_DOUBLE_EQ(certify(model, data, 0.05, shares).constraints[1].risk.delta, 0.03);
-    EXPECT_THROW(certify(model, data, 0.049, shares), std::invalid_argument);
-    EXPECT_THROW(certify(model, data, 0.05, Shares{.constraints = {0.01, 0.01}}), std::invalid_argument);
-    EXPECT_THROW(certify(model, data, 0.05, Shares{.constraints = {0.01, 0.01, 0.01}, .objective = 0.04}),
+    EXPECT_THROW((void)certify(model, data, 0.049, shares), std::invalid_argument);
+    EXPECT_THROW((void)certify(model, data, 0.05, Shares{.constraints = {0.01, 0.01}}), std::invalid_argument);
+    EXPECT_THROW((void)certify(model, data, 0.05, Shares{.constraints = {0.01, 0.01, 0.01}, .objective = 0.04}),
                  std::invalid_argument);
 }
 

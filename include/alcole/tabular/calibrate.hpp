@@ -28,7 +28,7 @@ enum class Calibration : std::uint8_t {
     isotonic,  ///< two classes only: the best non-decreasing function of s, constant where rows are out of order,
                ///< linear in between
 };
-ALCOLE_EXPORT std::string_view to_string(Calibration how);
+[[nodiscard]] ALCOLE_EXPORT std::string_view to_string(Calibration how);
 
 /// Throws std::invalid_argument for a target that is a number, and for isotonic with several classes.
 ALCOLE_EXPORT void check_calibration(Calibration how, const Target& target);
