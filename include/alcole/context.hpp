@@ -18,11 +18,15 @@
 ///     alcole::StopFlag stop;                                   // set by a signal handler, say
 ///     const alcole::Context context({.threads = 4, .stop = &stop});
 ///     const auto fitted = alcole::learning::fit(data, goal, options, context);
+///
+/// The library alcole::tabular defines it; the solver by itself takes Hooks (hooks.hpp).
 namespace alcole {
 
+class Context;
 namespace engine {
 class ThreadPool;
-}
+ThreadPool& pool_of(const Context& context);
+}  // namespace engine
 
 /// The progress of a long computation. Members that do not apply are empty.
 struct Progress {
@@ -76,12 +80,10 @@ class ALCOLE_EXPORT Context {
     /// this Context itself.
     void for_each(std::size_t count, const std::function<void(std::size_t)>& f) const;
 
-    /// The thread pool, for the engine.
-    [[nodiscard]] engine::ThreadPool& pool() const;
-
   private:
     struct Pool;
     Context(Settings settings, std::shared_ptr<Pool> pool);
+    friend engine::ThreadPool& engine::pool_of(const Context& context);
     Settings settings_;
     std::shared_ptr<Pool> pool_;
 };
