@@ -51,7 +51,7 @@ struct Note {
         several_starts,  ///< [seed kept] starts, the lowest and highest objective, starts that met all constraints
         calibrated,      ///< [method] rows, 1: no prediction crossed one half
         not_calibrated,  ///< rows
-        least_bound,     ///< [constraints ...] the bound that was found
+        minimum_bound,     ///< [constraints ...] the bound that was found
         unknown_cost,    ///< what the constraints cost is not known: there was no time left
         unlikely_certificate,  ///< [constraint] held-out rows
         // in an examination: whether there was one, and what it covered

@@ -41,7 +41,7 @@ PlattLoss platt_loss(const std::vector<ScoredRow>& rows, double a, double b) {
 }
 
 /// Newton's method with step halving, on a convex loss. If decisions must stay, b is fixed at 0.
-std::optional<ScoreMap> fit_platt(const std::vector<ScoredRow>& rows, Decisions decisions) {
+std::optional<ScoreMap> fit_platt(const std::vector<ScoredRow>& rows, DecisionRule decisions) {
     constexpr int max_steps = 100;
     constexpr double ridge = 1e-12;
     double a = 1;
@@ -51,7 +51,7 @@ std::optional<ScoreMap> fit_platt(const std::vector<ScoredRow>& rows, Decisions 
         const double aa = at.aa + ridge;
         const double bb = at.bb + ridge;
         const double determinant = aa * bb - at.ab * at.ab;
-        const bool stay = decisions == Decisions::stay;
+        const bool stay = decisions == DecisionRule::stay;
         const double da = stay ? -at.by_a / aa : (at.ab * at.by_b - bb * at.by_a) / determinant;
         const double db = stay ? 0 : (at.ab * at.by_a - aa * at.by_b) / determinant;
         double length = 1;
@@ -147,10 +147,10 @@ void add_pools(const std::vector<ScoredRow>& rows, double low, double high, Scor
 
 /// If decisions must stay, each side of 0 is fitted separately, with a knot at 0 in between. Pools that would change
 /// sides are clamped next to 0, which is the best fit on their own side.
-std::optional<ScoreMap> fit_isotonic(const std::vector<ScoredRow>& rows, Decisions decisions) {
+std::optional<ScoreMap> fit_isotonic(const std::vector<ScoredRow>& rows, DecisionRule decisions) {
     constexpr double any = std::numeric_limits<double>::infinity();
     ScoreMap map{.from = {}, .to = {}, .beyond = 0};
-    if (decisions == Decisions::may_move) {
+    if (decisions == DecisionRule::may_move) {
         add_pools(rows, -any, any, map);
     } else {
         std::vector<ScoredRow> below;
@@ -202,7 +202,7 @@ void check_calibration(Calibration how, const Target& target) {
 }
 
 std::optional<ScoreMap> calibrate(Calibration how, const Schema& schema, const Table& table, const Scores& scores,
-                                  Decisions decisions) {
+                                  DecisionRule decisions) {
     check_calibration(how, schema.target);
     if (how == Calibration::none) return std::nullopt;
     const engine::Truths truths = engine::truths_of(schema, table);
