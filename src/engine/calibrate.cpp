@@ -1,6 +1,7 @@
 #include <alcole/tabular/calibrate.hpp>
 
 #include "base/check_size.hpp"
+#include "base/logistic.hpp"
 #include "engine/plan/truths.hpp"
 #include "table/enum_names.hpp"
 
@@ -28,9 +29,8 @@ PlattLoss platt_loss(const std::vector<ScoredRow>& rows, double a, double b) {
     PlattLoss loss;
     for (const auto& [s, t] : rows) {
         const double z = a * s + b;
-        const double p = 1 / (1 + std::exp(-z));
-        const double softplus = z > 0 ? z + std::log1p(std::exp(-z)) : std::log1p(std::exp(z));
-        loss.value += softplus - t * z;
+        const double p = base::sigmoid(z);
+        loss.value += base::softplus(z) - t * z;
         loss.by_a += (p - t) * s;
         loss.by_b += p - t;
         loss.aa += p * (1 - p) * s * s;
@@ -135,7 +135,7 @@ void add_pools(const std::vector<ScoredRow>& rows, double low, double high, Scor
     const double edge = 1 / (static_cast<double>(rows.size()) + 2);
     for (const Pool& pool : pool_adjacent_violators(rows)) {
         const double p = std::clamp(pool.share(), edge, 1 - edge);
-        double score = std::clamp(std::log(p / (1 - p)), low, high);
+        double score = std::clamp(base::logit(p), low, high);
         if (std::abs(score) < off_zero) score = score > 0 ? off_zero : -off_zero;
         map.from.push_back(pool.first);
         map.to.push_back(score);
