@@ -21,6 +21,8 @@
 /// Rank 0 divides the points to evaluate at group boundaries and sends every rank its part. At each evaluation it
 /// broadcasts theta. Every rank sums risks or gradients group by group, and rank 0 adds the groups in the order in
 /// which a single process would. A model therefore has the same bits with any number of ranks.
+///
+/// The library alcole::tabular defines the functions; the one implementation with MPI belongs to the command line.
 namespace alcole {
 
 /// What a rank is doing.
@@ -47,8 +49,8 @@ struct PhaseTime {
 };
 using PhaseTimes = std::array<PhaseTime, num_phases>;
 
-/// Communication between ranks. Failures are not reported to the caller: an implementation ends all ranks with a
-/// message.
+/// Communication between ranks, from one thread of each process at a time. Failures are not reported to the caller: an
+/// implementation ends all ranks with a message.
 class ALCOLE_EXPORT Ranks {
   public:
     Ranks() = default;

@@ -30,13 +30,7 @@
 /// This is the level below alcole/learning/learning.hpp, whose fit() does all of this and more.
 namespace alcole::tabular {
 
-/// If the goal has constraints whose bound is minimised (RiskDefinition::minimise), theta has one more variable after
-/// the weights, the bound t, and the problem is
-///
-///     minimise   t + objective / 100        subject to   risk_i <= t  for those,   and the others unchanged
-///
-/// This makes the worst of these risks as small as possible and uses the remaining freedom for the objective.
-/// docs/tabular.md describes mini-batches.
+/// How large mini-batches are; docs/tabular.md describes how they are drawn.
 struct BatchOptions {
     std::size_t rows = 256;
     std::size_t min_rows_per_group = 16;  ///< minimum in every mini-batch (the whole group if it is smaller)
@@ -44,6 +38,13 @@ struct BatchOptions {
 
 /// The risks of a model on a data set: the objective (mean cross-entropy, or mean squared error) and one per
 /// constraint. Every distinct point that they need is evaluated once. Arithmetic is in T, sums of risks are in double.
+///
+/// If the goal has constraints whose bound is minimised (RiskDefinition::minimise), theta has one more variable after
+/// the weights, the bound t, and the problem is
+///
+///     minimise   t + objective / 100        subject to   risk_i <= t  for those,   and the others unchanged
+///
+/// This makes the worst of these risks as small as possible and uses the remaining freedom for the objective.
 ///
 /// Not thread-safe: use a problem from one thread at a time. It works on the threads of its Context, and results do not
 /// depend on their number.

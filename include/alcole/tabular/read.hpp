@@ -103,6 +103,8 @@ ALCOLE_EXPORT void read_text(const std::filesystem::path& file, const std::funct
 ///     while (const auto piece = reader.next(4096)) ...
 ///
 /// Give the types: a type that is not given is guessed separately for every piece. Levels are those of the piece.
+///
+/// Not thread-safe: use a reader from one thread at a time. Different readers are independent.
 class ALCOLE_EXPORT TableReader {
   public:
     explicit TableReader(const std::filesystem::path& file, const ReadOptions& options = {});
