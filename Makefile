@@ -34,11 +34,11 @@ python: setup-tests
 	/usr/bin/python3 -m pip wheel --no-build-isolation --no-deps --no-index --quiet -w build/python \
 	  --config-settings build=build ./python
 
-# Everything that uses threads, under the thread sanitizer. Each file is compiled by itself, which shows a missing include.
+# The quick tests, and the slow ones that use threads, under the thread sanitizer. Each file is compiled by itself, which shows a missing include.
 tsan: setup-tests
 	cmake --preset tsan -DCMAKE_UNITY_BUILD=OFF --log-level=WARNING
 	cmake --build --preset tsan -j $(JOBS)
-	ctest --preset tsan -L quick
+	ctest --preset tsan -L 'quick|threads'
 
 bench: build
 	build/bench/solver_peers

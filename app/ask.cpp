@@ -65,7 +65,7 @@ std::vector<std::string> ask_protected(const learning::Look& look, const std::st
                        if (line.empty()) return std::vector<std::string>(guess);
                        if (line == "none") return std::vector<std::string>{};
                        auto names = base::cut(line, ",");
-                       for (const auto& name : names) look.table.at(name);
+                       for (const auto& name : names) static_cast<void>(look.table.at(name));
                        return names;
                    });
 }

@@ -78,8 +78,8 @@ class AnyProblem {
     }
 
     const ProblemFacts<T>& facts() const { return facts_; }
-    std::size_t num_variables() const { return facts_.num_variables; }
-    std::size_t num_constraints() const { return facts_.num_constraints; }
+    [[nodiscard]] std::size_t num_variables() const { return facts_.num_variables; }
+    [[nodiscard]] std::size_t num_constraints() const { return facts_.num_constraints; }
 
     /// Writes the m + 1 risks of all data. Earlier handles become stale even if this call throws.
     At risks(std::span<const T> theta, std::span<double> l) {

@@ -18,11 +18,15 @@
 ///     alcole::StopFlag stop;                                   // set by a signal handler, say
 ///     const alcole::Context context({.threads = 4, .stop = &stop});
 ///     const auto fitted = alcole::learning::fit(data, goal, options, context);
+///
+/// The library alcole::tabular defines it; the solver by itself takes Hooks (hooks.hpp).
 namespace alcole {
 
+class Context;
 namespace engine {
 class ThreadPool;
-}
+ThreadPool& pool_of(const Context& context);
+}  // namespace engine
 
 /// The progress of a long computation. Members that do not apply are empty.
 struct Progress {
@@ -55,15 +59,15 @@ class ALCOLE_EXPORT Context {
     Context();
     explicit Context(Settings settings);
 
-    std::size_t threads() const;
+    [[nodiscard]] std::size_t threads() const;
     /// Null if a single process works alone.
-    Ranks* ranks() const;
-    bool wants_timings() const;
+    [[nodiscard]] Ranks* ranks() const;
+    [[nodiscard]] bool wants_timings() const;
     /// Polled often. A Context can be passed to solve() as a hook; the solve then stops when this returns true.
-    bool stop_requested() const;
+    [[nodiscard]] bool stop_requested() const;
     /// Calls on_progress if it is set. Check wants_progress() first to avoid computing a report that nobody receives.
     void report(const Progress& progress) const;
-    bool wants_progress() const;
+    [[nodiscard]] bool wants_progress() const;
 
     /// Returns a Context with the same stop request and its own threads, without ranks or progress reports: for one of
     /// several concurrent computations.
@@ -76,12 +80,10 @@ class ALCOLE_EXPORT Context {
     /// this Context itself.
     void for_each(std::size_t count, const std::function<void(std::size_t)>& f) const;
 
-    /// The thread pool, for the engine.
-    engine::ThreadPool& pool() const;
-
   private:
     struct Pool;
     Context(Settings settings, std::shared_ptr<Pool> pool);
+    friend engine::ThreadPool& engine::pool_of(const Context& context);
     Settings settings_;
     std::shared_ptr<Pool> pool_;
 };

@@ -11,7 +11,7 @@
 namespace alcole {
 
 /// An observation that did not stop the work, as facts: its kind and the names and numbers that belong to it.
-/// to_string() turns it into a sentence.
+/// to_string(), in alcole::tabular, turns it into a sentence.
 struct Note {
     /// Comments list the names in brackets, then the numbers.
     enum class Kind : std::uint8_t {
@@ -51,7 +51,7 @@ struct Note {
         several_starts,  ///< [seed kept] starts, the lowest and highest objective, starts that met all constraints
         calibrated,      ///< [method] rows, 1: no prediction crossed one half
         not_calibrated,  ///< rows
-        least_bound,     ///< [constraints ...] the bound that was found
+        minimum_bound,   ///< [constraints ...] the bound that was found
         unknown_cost,    ///< what the constraints cost is not known: there was no time left
         unlikely_certificate,  ///< [constraint] held-out rows
         // in an examination: whether there was one, and what it covered

@@ -53,7 +53,9 @@ struct ActiveSet {
     std::vector<std::size_t> weakly_active_bounds{};    ///< variables at a bound, not pressed against it
     double tolerance = 0;             ///< active: l_i >= -tolerance times the scale of l_i, see ExamineOptions
     double multiplier_tolerance = 0;  ///< strongly active: lambda_i |grad l_i| above this
-    bool strict() const { return weakly_active.empty() && weakly_active_bounds.empty(); }  ///< strict complementarity
+    [[nodiscard]] bool strict() const {
+        return weakly_active.empty() && weakly_active_bounds.empty();
+    }  ///< strict complementarity
 };
 
 /// Linear independence of the active gradients. Active bounds are accounted for by leaving out their variables.
@@ -156,7 +158,7 @@ struct DualValue {
     std::vector<double> at{};  ///< theta at the lowest value
 
     /// True if L is lower elsewhere.
-    bool gap_found() const { return unbounded || (ended > 0 && gap > noise); }
+    [[nodiscard]] bool gap_found() const { return unbounded || (ended > 0 && gap > noise); }
 };
 
 /// The augmented gap with every alpha multiplied by `factor`, found by going downhill from the lowest point of the

@@ -26,7 +26,7 @@ template <class T>
 /// The randomised predictor: one sample, all equally likely. Draw once per prediction, or once per row if its
 /// counterfactual twin is to share the draw.
 template <class T>
-[[nodiscard]] const Kept<T>& drawn(const std::vector<Kept<T>>& samples, Random& random) {
+[[nodiscard]] const Kept<T>& draw(const std::vector<Kept<T>>& samples, Random& random) {
     if (samples.empty()) throw std::invalid_argument("there are no samples to draw from; set sample.every");
     return samples[random.below(samples.size())];
 }

@@ -71,10 +71,10 @@ class ALCOLE_EXPORT Primal {
     Primal& operator=(const Primal&) = delete;
     virtual ~Primal();
 
-    virtual std::size_t num_constraints() const = 0;
-    virtual std::vector<Relation> relations() const;            ///< default: all at_most_zero
-    virtual std::vector<std::string> constraint_names() const;  ///< default: "constraint 1", ...
-    virtual std::vector<double> constraint_scales() const;      ///< default: none
+    [[nodiscard]] virtual std::size_t num_constraints() const = 0;
+    [[nodiscard]] virtual std::vector<Relation> relations() const;            ///< default: all at_most_zero
+    [[nodiscard]] virtual std::vector<std::string> constraint_names() const;  ///< default: "constraint 1", ...
+    [[nodiscard]] virtual std::vector<double> constraint_scales() const;      ///< default: none
 
     /// Minimises L(theta, lambda, alpha), starting from the current theta, until every entry of its projected gradient
     /// is at most `tolerance`, or for one window of mini-batch steps. If called again after `interrupted`, it
@@ -90,20 +90,20 @@ class ALCOLE_EXPORT Primal {
     virtual void risks(std::span<double> l) = 0;
     /// The risks that decide feasibility, if they differ from those that drive theta. l[0] is ignored unless
     /// has_width(); then it decides which feasible theta is best.
-    virtual bool has_strict_risks() const { return false; }
+    [[nodiscard]] virtual bool has_strict_risks() const { return false; }
     virtual void strict_risks(std::span<double> l) { risks(l); }
     /// The width over which surrogates smooth strict risks, if it can be chosen: 1 at first, then narrower.
-    virtual bool has_width() const { return false; }
+    [[nodiscard]] virtual bool has_width() const { return false; }
     virtual void set_width(double /*width*/) {}
     /// The mean of the mini-batch risks over the last window. Default: risks().
     virtual void window_risks(std::span<double> l) { risks(l); }
     /// The same for the strict risks, if they are known for mini-batches. l[0] is ignored.
-    virtual bool has_window_strict_risks() const { return false; }
+    [[nodiscard]] virtual bool has_window_strict_risks() const { return false; }
     virtual void window_strict_risks(std::span<double> l) { strict_risks(l); }
     /// The epoch of the last mini-batch step, from 0; -1: every window counts as an epoch.
-    virtual std::int64_t epoch() const { return -1; }
+    [[nodiscard]] virtual std::int64_t epoch() const { return -1; }
     /// The current size of mini-batch steps relative to the first ones; dual steps shrink by the same factor.
-    virtual double pace() const { return 1; }
+    [[nodiscard]] virtual double pace() const { return 1; }
     /// Called between two windows with the risks of all data at the current theta.
     virtual void remember(std::span<const double> /*risks*/) {}
     /// The slopes at theta for weights w on the risks.
@@ -117,9 +117,9 @@ class ALCOLE_EXPORT Primal {
     virtual double gradient_unit() { return 1; }
     /// True if one more minimisation costs next to nothing. Dual steps then continue within the tolerances until
     /// constraints with a multiplier meet their bounds to seven digits.
-    virtual bool refines() const { return false; }
+    [[nodiscard]] virtual bool refines() const { return false; }
     /// The machine epsilon of theta's arithmetic.
-    virtual double epsilon() const { return std::numeric_limits<double>::epsilon(); }
+    [[nodiscard]] virtual double epsilon() const { return std::numeric_limits<double>::epsilon(); }
 
     /// Ranks feasible thetas; the smallest is best. The default is the objective. Returns the merit of the current
     /// theta, whose risks are given; +infinity means that it must not be kept.
@@ -142,9 +142,9 @@ class ALCOLE_EXPORT Primal {
     /// than the change that the last digit of theta causes. Returns false, also by default, if that is not known.
     virtual bool limited_by_rounding(const Lagrangian& /*lagrangian*/, std::span<const double> /*w*/) { return false; }
     /// After not_finite: which value was not finite. The outer loop adds the constraint's name and the number of steps.
-    virtual NotFinite not_finite() const { return {}; }
+    [[nodiscard]] virtual NotFinite not_finite() const { return {}; }
     /// Counters of the problem's evaluations.
-    virtual Counts counts() const { return {}; }
+    [[nodiscard]] virtual Counts counts() const { return {}; }
     /// Writes everything to a file; called through Step::save. The default throws.
     virtual void save(const std::filesystem::path& file) const;
 };

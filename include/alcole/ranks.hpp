@@ -21,6 +21,8 @@
 /// Rank 0 divides the points to evaluate at group boundaries and sends every rank its part. At each evaluation it
 /// broadcasts theta. Every rank sums risks or gradients group by group, and rank 0 adds the groups in the order in
 /// which a single process would. A model therefore has the same bits with any number of ranks.
+///
+/// The library alcole::tabular defines the functions; the one implementation with MPI belongs to the command line.
 namespace alcole {
 
 /// What a rank is doing.
@@ -33,7 +35,7 @@ enum class Phase : std::uint8_t {
     rest,       ///< rank 0: everything else, such as the solver itself; others: waiting for rank 0
 };
 constexpr std::size_t num_phases = 6;
-ALCOLE_EXPORT std::string_view to_string(Phase phase);
+[[nodiscard]] ALCOLE_EXPORT std::string_view to_string(Phase phase);
 
 /// How often and for how long a rank was in a phase, and how much it sent and received.
 struct PhaseTime {
@@ -43,12 +45,12 @@ struct PhaseTime {
     std::uint64_t sent = 0;
     std::uint64_t received = 0;  ///< bytes; a broadcast counts once at rank 0
 
-    bool empty() const { return times == 0; }
+    [[nodiscard]] bool empty() const { return times == 0; }
 };
 using PhaseTimes = std::array<PhaseTime, num_phases>;
 
-/// Communication between ranks. Failures are not reported to the caller: an implementation ends all ranks with a
-/// message.
+/// Communication between ranks, from one thread of each process at a time. Failures are not reported to the caller: an
+/// implementation ends all ranks with a message.
 class ALCOLE_EXPORT Ranks {
   public:
     Ranks() = default;
@@ -56,8 +58,8 @@ class ALCOLE_EXPORT Ranks {
     Ranks& operator=(const Ranks&) = delete;
     virtual ~Ranks() = default;
 
-    virtual std::size_t rank() const = 0;
-    virtual std::size_t size() const = 0;
+    [[nodiscard]] virtual std::size_t rank() const = 0;
+    [[nodiscard]] virtual std::size_t size() const = 0;
     /// Sends the bytes of rank 0 to all others. All ranks must pass the same number of bytes.
     void broadcast(std::span<std::byte> bytes);
     /// Messages from one rank to another arrive in the order in which they are sent. The receiver must know their size.

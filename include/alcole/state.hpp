@@ -94,7 +94,7 @@ struct SurrogateLevel {
 };
 
 /// How fast d and the residuals fall.
-struct Progress {
+struct Stagnation {
     std::vector<double> last_ascent{};  ///< |d_i| at the last dual step
     double least_violation = 0;         ///< over the dual steps so far, in units of each constraint
     std::int64_t violation_stuck = 0;   ///< dual steps since it last fell
@@ -131,7 +131,7 @@ struct DualMemory {
     std::vector<double> units{};           ///< m units in which violations are measured
     std::vector<SurrogateLevel> levels{};  ///< m
     double width = 1;                      ///< of the surrogates, see problem.hpp
-    Progress progress{};
+    Stagnation stagnation{};
     Closest closest{};
     double gradient_size = 0;    ///< stationarity is relative to this: |grad l_0|, at least gradient_floor
     double inner_tolerance = 0;  ///< eps_k, relative to gradient_size

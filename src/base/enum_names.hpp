@@ -20,8 +20,9 @@ constexpr std::array<std::string_view, sizeof...(Word)> words(const Word&... wor
     return {word...};
 }
 
+/// Hidden explicitly: compilers would export a variable for an exported enumeration.
 template <class Enum>
-inline constexpr auto enum_names = names_of(Enum{});
+[[gnu::visibility("hidden")]] inline constexpr auto enum_names = names_of(Enum{});
 
 template <class Enum>
 std::string_view enum_name(Enum value) {

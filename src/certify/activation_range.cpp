@@ -1,5 +1,7 @@
 #include "certify/activation_range.hpp"
 
+#include "base/logistic.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -21,11 +23,11 @@ constexpr Valley silu_valley{.at = -1.2784646, .lowest = -0.2784646, .slopes = {
 double value(Activation activation, double z) {
     switch (activation) {
         case Activation::sigmoid:
-            return 1 / (1 + std::exp(-z));
+            return base::sigmoid(z);
         case Activation::tanh:
             return std::tanh(z);
         case Activation::softplus:
-            return std::max(z, 0.0) + std::log1p(std::exp(-std::abs(z)));
+            return base::softplus(z);
         case Activation::relu:
             return std::max(z, 0.0);
         case Activation::gelu:

@@ -86,18 +86,18 @@ Forecast forecast_of(const tabular::RiskDefinition& risk, const Expected& expect
         found.no_bound = does_not_apply(family);
         return found;
     }
-    found.limit = risk.at_least ? *end - expected.chance_margin() : *end + expected.chance_margin();
+    found.expected_bound = risk.at_least ? *end - expected.chance_margin() : *end + expected.chance_margin();
     return found;
 }
 
-double share_of_rows(const Plan& plan, const tabular::Dataset& data) {
+double share_of_rows(const CertificatePlan& plan, const tabular::Dataset& data) {
     return static_cast<double>(plan.rows) / static_cast<double>(data.num_rows());
 }
 
 }  // namespace
 
 std::vector<Forecast> forecast(const learning::TrainedModel& model, std::span<const tabular::RiskDefinition> risks,
-                               const tabular::Dataset& data, const Plan& plan, const Context& context) {
+                               const tabular::Dataset& data, const CertificatePlan& plan, const Context& context) {
     Sampler sampler(model, data, context);
     const auto all = expected_of(sampler, risks, share_of_rows(plan, data));
     const Shares shares = shares_of(model, risks, all, plan.delta);
@@ -108,7 +108,7 @@ std::vector<Forecast> forecast(const learning::TrainedModel& model, std::span<co
 }
 
 Shares planned_shares(const learning::TrainedModel& model, std::span<const tabular::RiskDefinition> risks,
-                      const tabular::Dataset& data, const Plan& plan, const Context& context) {
+                      const tabular::Dataset& data, const CertificatePlan& plan, const Context& context) {
     Sampler sampler(model, data, context);
     return shares_of(model, risks, expected_of(sampler, risks, share_of_rows(plan, data)), plan.delta);
 }

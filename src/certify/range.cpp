@@ -2,6 +2,7 @@
 
 #include <alcole/tabular/cut_points.hpp>
 
+#include "base/logistic.hpp"
 #include "certify/intervals.hpp"
 #include "certify/tree_ranges.hpp"
 
@@ -99,7 +100,7 @@ std::vector<Range> losses_of_classes(const ScoreRanges& scores) {
 
 /// KL(f(x) || f(x')) for two classes with scores s and t: A(t) - A(s) - A'(s) (t - s), where A(s) = log(1 + exp(s)).
 double divergence_of_two(double s, double t) {
-    const double p = 1 / (1 + std::exp(-s));
+    const double p = base::sigmoid(s);
     return log_sum_exp({0, t}) - log_sum_exp({0, s}) - p * (t - s);
 }
 

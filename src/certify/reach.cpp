@@ -24,7 +24,7 @@ std::vector<double> draws(double p, double n) {
 
 class Question {
   public:
-    Question(const RiskDefinition& risk, std::span<const std::size_t> groups, const Plan& plan, double delta)
+    Question(const RiskDefinition& risk, std::span<const std::size_t> groups, const CertificatePlan& plan, double delta)
         : risk_(risk), groups_(groups), plan_(plan), delta_(delta) {
         for (const auto& term : risk.terms) {
             at_half_ += 0.5 * term.coefficient;
@@ -80,7 +80,7 @@ class Question {
   private:
     const RiskDefinition& risk_;
     std::span<const std::size_t> groups_;
-    const Plan& plan_;
+    const CertificatePlan& plan_;
     double delta_;
     double at_half_ = 0;  ///< the risk if every rate is one half
     double weight_ = 0;   ///< the increase of the risk if every rate moves by 1 in the direction that increases it
@@ -98,7 +98,8 @@ void fields(auto& visit, base::Is<PlannedConstraint> auto& p) {
 }
 std::string to_json(const std::vector<PlannedConstraint>& planned) { return base::json_text(planned, "the plan", 2); }
 
-Reach reach_of(const RiskDefinition& risk, std::span<const std::size_t> groups, const Plan& plan, double delta) {
+Reach reach_of(const RiskDefinition& risk, std::span<const std::size_t> groups, const CertificatePlan& plan,
+               double delta) {
     Reach reach{.rows = groups.empty() ? 0 : std::ranges::min(groups)};
     const bool rates = std::ranges::all_of(risk.terms, [](const tabular::Term& term) { return term.is_rate(); });
     if (!rates)

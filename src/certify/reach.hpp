@@ -14,7 +14,7 @@ namespace alcole::certify {
 /// widest, and then shifted until the risk has the value in question; a gap between two groups, for example, has the
 /// rates 1/2 + gap / 2 and 1/2 - gap / 2. The rows are assumed to show exactly the true rates, so about half of all
 /// samples do worse. For divergences and losses the margin depends on the model; see forecast().
-Reach reach_of(const tabular::RiskDefinition& risk, std::span<const std::size_t> groups, const Plan& plan,
+Reach reach_of(const tabular::RiskDefinition& risk, std::span<const std::size_t> groups, const CertificatePlan& plan,
                double delta);
 
 }  // namespace alcole::certify

@@ -2,6 +2,7 @@
 
 #include <alcole/random.hpp>
 
+#include "base/logistic.hpp"
 #include "base/text.hpp"
 #include "data/twin_tables.hpp"
 
@@ -71,10 +72,11 @@ Roots roots(const Noise& noise) {
     return {.race = cell / 2, .male = cell % 2 == 0};
 }
 
+/// Not base::logit(), whose last bits differ: the twin stays as it was published.
 double logit(double u) { return std::log(u) - std::log1p(-u); }
 
-/// True with probability 1 / (1 + exp(-score)); monotone in u.
-bool happens(double score, double u) { return u < 1 / (1 + std::exp(-score)); }
+/// True with probability sigmoid(score); monotone in u.
+bool happens(double score, double u) { return u < base::sigmoid(score); }
 
 /// The number of thresholds below the latent variable.
 int ordered(double latent, std::span<const double> thresholds) {

@@ -1,6 +1,7 @@
 #include <alcole/tabular/calibrate.hpp>
 
 #include "base/check_size.hpp"
+#include "base/logistic.hpp"
 #include "engine/plan/truths.hpp"
 #include "table/enum_names.hpp"
 
@@ -28,9 +29,8 @@ PlattLoss platt_loss(const std::vector<ScoredRow>& rows, double a, double b) {
     PlattLoss loss;
     for (const auto& [s, t] : rows) {
         const double z = a * s + b;
-        const double p = 1 / (1 + std::exp(-z));
-        const double softplus = z > 0 ? z + std::log1p(std::exp(-z)) : std::log1p(std::exp(z));
-        loss.value += softplus - t * z;
+        const double p = base::sigmoid(z);
+        loss.value += base::softplus(z) - t * z;
         loss.by_a += (p - t) * s;
         loss.by_b += p - t;
         loss.aa += p * (1 - p) * s * s;
@@ -41,7 +41,7 @@ PlattLoss platt_loss(const std::vector<ScoredRow>& rows, double a, double b) {
 }
 
 /// Newton's method with step halving, on a convex loss. If decisions must stay, b is fixed at 0.
-std::optional<ScoreMap> fit_platt(const std::vector<ScoredRow>& rows, Decisions decisions) {
+std::optional<ScoreMap> fit_platt(const std::vector<ScoredRow>& rows, DecisionRule decisions) {
     constexpr int max_steps = 100;
     constexpr double ridge = 1e-12;
     double a = 1;
@@ -51,7 +51,7 @@ std::optional<ScoreMap> fit_platt(const std::vector<ScoredRow>& rows, Decisions 
         const double aa = at.aa + ridge;
         const double bb = at.bb + ridge;
         const double determinant = aa * bb - at.ab * at.ab;
-        const bool stay = decisions == Decisions::stay;
+        const bool stay = decisions == DecisionRule::stay;
         const double da = stay ? -at.by_a / aa : (at.ab * at.by_b - bb * at.by_a) / determinant;
         const double db = stay ? 0 : (at.ab * at.by_a - aa * at.by_b) / determinant;
         double length = 1;
@@ -135,7 +135,7 @@ void add_pools(const std::vector<ScoredRow>& rows, double low, double high, Scor
     const double edge = 1 / (static_cast<double>(rows.size()) + 2);
     for (const Pool& pool : pool_adjacent_violators(rows)) {
         const double p = std::clamp(pool.share(), edge, 1 - edge);
-        double score = std::clamp(std::log(p / (1 - p)), low, high);
+        double score = std::clamp(base::logit(p), low, high);
         if (std::abs(score) < off_zero) score = score > 0 ? off_zero : -off_zero;
         map.from.push_back(pool.first);
         map.to.push_back(score);
@@ -147,10 +147,10 @@ void add_pools(const std::vector<ScoredRow>& rows, double low, double high, Scor
 
 /// If decisions must stay, each side of 0 is fitted separately, with a knot at 0 in between. Pools that would change
 /// sides are clamped next to 0, which is the best fit on their own side.
-std::optional<ScoreMap> fit_isotonic(const std::vector<ScoredRow>& rows, Decisions decisions) {
+std::optional<ScoreMap> fit_isotonic(const std::vector<ScoredRow>& rows, DecisionRule decisions) {
     constexpr double any = std::numeric_limits<double>::infinity();
     ScoreMap map{.from = {}, .to = {}, .beyond = 0};
-    if (decisions == Decisions::may_move) {
+    if (decisions == DecisionRule::may_move) {
         add_pools(rows, -any, any, map);
     } else {
         std::vector<ScoredRow> below;
@@ -202,7 +202,7 @@ void check_calibration(Calibration how, const Target& target) {
 }
 
 std::optional<ScoreMap> calibrate(Calibration how, const Schema& schema, const Table& table, const Scores& scores,
-                                  Decisions decisions) {
+                                  DecisionRule decisions) {
     check_calibration(how, schema.target);
     if (how == Calibration::none) return std::nullopt;
     const engine::Truths truths = engine::truths_of(schema, table);

@@ -47,7 +47,7 @@ void Context::for_each(std::size_t count, const std::function<void(std::size_t)>
     std::exception_ptr first;
     std::mutex mutex;
     std::atomic<bool> failed = false;
-    pool().run(count, [&](std::size_t i, std::size_t /*thread*/) {
+    engine::pool_of(*this).run(count, [&](std::size_t i, std::size_t /*thread*/) {
         if (failed || stop_requested()) return;
         try {
             f(i);
@@ -59,9 +59,10 @@ void Context::for_each(std::size_t count, const std::function<void(std::size_t)>
     if (first) std::rethrow_exception(first);
 }
 
-engine::ThreadPool& Context::pool() const {
-    std::call_once(pool_->started, [&] { pool_->threads = std::make_unique<engine::ThreadPool>(settings_.threads); });
-    return *pool_->threads;
+engine::ThreadPool& engine::pool_of(const Context& context) {
+    auto& [started, threads] = *context.pool_;
+    std::call_once(started, [&] { threads = std::make_unique<ThreadPool>(context.threads()); });
+    return *threads;
 }
 
 }  // namespace alcole

@@ -1,13 +1,13 @@
 #include <alcole/tabular/cut_points.hpp>
 
+#include "base/logistic.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
 namespace alcole::tabular {
 namespace {
-
-double softplus(double z) { return std::max(z, 0.0) + std::log1p(std::exp(-std::abs(z))); }
 
 /// The z with softplus(z) = v.
 double inverse_softplus(double v) { return v + std::log(-std::expm1(-v)); }
@@ -21,8 +21,8 @@ template <class T>
 void CutPoints::move_to(std::span<const T> t) {
     for (std::size_t k = 0; k < steps_.size(); ++k) {
         const auto at = static_cast<double>(t[k]);
-        steps_[k] = softplus(at);
-        slopes_[k] = 1 / (1 + std::exp(-at));
+        steps_[k] = base::softplus(at);
+        slopes_[k] = base::sigmoid(at);
         cuts_[k + 1] = cuts_[k] + steps_[k];
         gaps_[k + 1] = std::log(-std::expm1(-steps_[k]));
     }
@@ -34,7 +34,7 @@ template void CutPoints::move_to(std::span<const double> t);
 void CutPoints::scores(double f, std::span<double> out) const {
     std::ranges::copy(gaps_, out.begin());
     for (std::size_t j = 0; j < cuts_.size(); ++j) {
-        const double above = softplus(f - cuts_[j]);
+        const double above = base::softplus(f - cuts_[j]);
         out[j] -= above;
         out[j + 1] += f - cuts_[j] - above;
     }

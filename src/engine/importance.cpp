@@ -44,10 +44,11 @@ class Sample {
     template <class Visit>
     std::vector<double> sum(std::size_t numbers, Visit visit) {
         std::vector<std::vector<double>> sums(num_pieces, std::vector<double>(numbers));
-        std::vector<std::vector<float>> inputs(context_.pool().size(), std::vector<float>(reader_.num_inputs()));
+        std::vector<std::vector<float>> inputs(engine::pool_of(context_).size(),
+                                               std::vector<float>(reader_.num_inputs()));
         const auto& population = rows_.population;
         const std::size_t all = population.row_kind.size();
-        context_.pool().run(num_pieces, [&](std::size_t piece, std::size_t thread) {
+        engine::pool_of(context_).run(num_pieces, [&](std::size_t piece, std::size_t thread) {
             for (std::size_t row = piece * all / num_pieces; row < (piece + 1) * all / num_pieces; ++row) {
                 const std::uint32_t kind = population.row_kind[row];
                 const Truth truth{.label = population.kinds[kind].label,

@@ -49,13 +49,13 @@ void LearningParts<T>::find_minimised() {
 template <class T>
 Evaluator<T> LearningParts<T>::evaluator() {
     const std::size_t outputs = data.schema().num_outputs();
-    return {scorer(outputs), RiskSums(data.schema().target.task, outputs, context.pool())};
+    return {scorer(outputs), RiskSums(data.schema().target.task, outputs, pool_of(context))};
 }
 
 template <class T>
 std::unique_ptr<Scorer<T>> LearningParts<T>::scorer(std::size_t outputs) {
     const tabular::Task task = data.schema().target.task;
-    auto& pool = context.pool();
+    auto& pool = pool_of(context);
     if (!model.trees) return scorer_of(model, task, outputs, rows.inputs, pool);
     std::unique_ptr<Scorer<T>> trees =
         std::make_unique<TreeScorer<T>>(TreeReader<T>(rows.inputs, data.schema()), outputs, pool);

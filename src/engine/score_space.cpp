@@ -92,7 +92,7 @@ ScoreSpace::ScoreSpace(const tabular::Dataset& data, const tabular::Goal& goal, 
       sides_(goal.constraints),
       rows_(data, counted(goal, sides_), held, tile_of_scores),
       reader_(rows_.inputs, schema_),
-      sums_(schema_.target.task, outputs_, context_.pool()),
+      sums_(schema_.target.task, outputs_, pool_of(context_)),
       scores_(num_points() * outputs_),
       risks_(goal.constraints.size() + 1),
       counted_(sides_.num_counted()),
@@ -146,7 +146,7 @@ void ScoreSpace::begin(std::span<const float> base) {
 
 void ScoreSpace::add(std::span<const tabular::Tree> round, std::span<const float> adds) {
     round_.assign(round.begin(), round.end());
-    if (adds.empty()) add_trees<float>(reader_, rows_.plan, round, outputs_, context_.pool(), scores_);
+    if (adds.empty()) add_trees<float>(reader_, rows_.plan, round, outputs_, pool_of(context_), scores_);
     for (std::size_t i = 0; i < adds.size(); ++i) scores_[i] += adds[i];
     std::ranges::copy(scores_, sums_.start(rows_.plan).begin());
     sums_.risks(counted_, counted_strict_);
@@ -177,7 +177,7 @@ ScoreSpace::Push& ScoreSpace::push(std::span<const double> w, std::span<const do
     sides_.sizes(responses, push_.responses);
     push_.gradient.resize(at.gradient.size());
     push_.curvature.resize(at.gradient.size());
-    in_pieces(context_.pool(), at.gradient.size(), [&](std::size_t begin, std::size_t end, std::size_t /*piece*/) {
+    in_pieces(pool_of(context_), at.gradient.size(), [&](std::size_t begin, std::size_t end, std::size_t /*piece*/) {
         std::array<double, piece_size> g;
         const std::size_t size = end - begin;
         std::copy_n(at.gradient.data() + begin, size, g.data());
@@ -202,7 +202,7 @@ std::vector<double> ScoreSpace::multiples(const RiskSums::Push& at, std::span<co
     if (k == 0) return {};
     const std::size_t products = k * (k + 1);  // for each row of A: its products with A, then with g
     std::vector<double> sums(num_pieces(at.bound.size()) * products, 0.0);
-    in_pieces(context_.pool(), at.bound.size(), [&](std::size_t begin, std::size_t end, std::size_t piece) {
+    in_pieces(pool_of(context_), at.bound.size(), [&](std::size_t begin, std::size_t end, std::size_t piece) {
         std::array<double, piece_size> inverse;
         std::array<double, piece_size> over_h;
         const std::size_t size = end - begin;
@@ -235,7 +235,7 @@ double ScoreSpace::leaf_slope(std::span<const double> w) {
     const auto by_score = sums_.gradient(sides_.weights(w));
     const std::size_t points = num_points();
     std::vector<std::uint32_t> leaves(round_.size() * points);
-    find_leaves<float>(reader_, rows_.plan, round_, context_.pool(), leaves);
+    find_leaves<float>(reader_, rows_.plan, round_, pool_of(context_), leaves);
     std::vector<double> sums;
     double largest = 0;
     const auto finish = [&] {

@@ -20,11 +20,15 @@ Scores scores_of(const Dataset& data, const Model& model, std::span<const T> the
     const auto inputs = engine::inputs_of<T>(schema, data.table(), {});
     const engine::Plan plan = engine::plan_of_rows(inputs.row_base, inputs.row_variant);
     if (model.trees) {
-        engine::TreeScorer<T>({inputs, schema}, scores.outputs, context.pool()).scores(plan, theta, scores.values);
+        engine::TreeScorer<T>({inputs, schema}, scores.outputs, engine::pool_of(context))
+            .scores(plan, theta, scores.values);
     } else {
         base::check_size("theta", theta.size(), num_weights(model, schema), "one per weight of the model");
-        auto network = std::make_unique<engine::NetworkScorer<T>>(model, inputs, schema.num_sums(), context.pool(), 0);
-        engine::as_ordered<T>(schema.target.task, scores.outputs, std::move(network), context.pool())
+        // Linear models too: their own scorer adds in double, and predictions would no longer be those of earlier
+        // versions.
+        auto network =
+            std::make_unique<engine::NetworkScorer<T>>(model, inputs, schema.num_sums(), engine::pool_of(context), 0);
+        engine::as_ordered<T>(schema.target.task, scores.outputs, std::move(network), engine::pool_of(context))
             ->scores(plan, theta, scores.values);
     }
     if (model.calibration) std::ranges::transform(scores.values, scores.values.begin(), *model.calibration);

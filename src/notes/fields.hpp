@@ -13,7 +13,7 @@ constexpr auto names_of(Note::Kind) {
                        "unknown_values", "newly_missing", "more_unknown", "learned_from", "class_order",
                        "absent_classes", "unused_key", "many_weights", "small_group", "partly_judged", "empty_group",
                        "unmet_attribute", "no_column", "column_of_numbers", "column_of_words", "no_value", "not_judged",
-                       "gave_way", "several_starts", "calibrated", "not_calibrated", "least_bound", "unknown_cost",
+                       "gave_way", "several_starts", "calibrated", "not_calibrated", "minimum_bound", "unknown_cost",
                        "unlikely_certificate", "unexamined_rows", "unexamined_bound", "unexamined_time", "best_iterate",
                        "constant_model", "no_feasible", "moved_surrogates", "found_surrogates", "kink");
 }

@@ -160,7 +160,7 @@ std::string on_result(Kind kind, const Parts& of) {
         case Kind::not_calibrated:
             return "its probabilities are not calibrated: on the " + kept_rows +
                    " for this, higher scores do not make a class likelier";
-        case Kind::least_bound:
+        case Kind::minimum_bound:
             return "the smallest bound that " + of.first_of(0) + " can be held to is " + short_number(of.number(0), 5);
         case Kind::unknown_cost:
             return "what the constraints cost is not known: there was no time left to train without them";

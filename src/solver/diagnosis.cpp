@@ -269,7 +269,7 @@ void restart_from(const Diagnosis<T>& found, State<T>& state) {
     state.memory.pairs = 0;
     DualState& dual = state.dual;
     dual.lambda.assign(dual.lambda.size(), 0.0);
-    forget(dual.memory.progress, dual.lambda.size());
+    forget(dual.memory.stagnation, dual.lambda.size());
     dual.memory.infeasible = dual.memory.stalled = false;
     dual.memory.rescued = true;
     dual.memory.closest = {};

@@ -224,26 +224,26 @@ void mark_hard(Study& study) {
     for (std::size_t k = 0; k < (order.size() + 1) / 2; ++k) study.constraints[order[k]].hard = true;
 }
 
-Summary summarise(const std::vector<Run>& runs, const Constraints& constraints) {
+SeedMeans summarise(const std::vector<Run>& runs, const Constraints& constraints) {
     const auto over = [&](const std::function<double(const Run&)>& f) {
         std::vector<double> values(runs.size());
         std::ranges::transform(runs, values.begin(), f);
         return base::bootstrap_mean(values);
     };
-    Summary summary;
-    summary.accuracy = over([](const Run& run) { return run.test.accuracy; });
-    summary.objective = over([](const Run& run) { return run.train.objective; });
-    summary.worst_slack = over([&](const Run& run) { return worst_slack(run, constraints); });
+    SeedMeans means;
+    means.accuracy = over([](const Run& run) { return run.test.accuracy; });
+    means.objective = over([](const Run& run) { return run.train.objective; });
+    means.worst_slack = over([&](const Run& run) { return worst_slack(run, constraints); });
     for (std::size_t i = 0; i < constraints.size(); ++i) {
-        summary.flip.push_back(over([i](const Run& run) { return run.test.flip[i]; }));
-        summary.lambda.push_back(over([i](const Run& run) { return run.lambda[i]; }));
+        means.flip.push_back(over([i](const Run& run) { return run.test.flip[i]; }));
+        means.lambda.push_back(over([i](const Run& run) { return run.lambda[i]; }));
     }
-    summary.lambda_sd = over([](const Run& run) { return largest(run.oscillation.lambda_sd); });
-    summary.lambda_variation = over([](const Run& run) { return run.oscillation.lambda_variation; });
-    summary.slack_sd = over([&](const Run& run) { return slack_sd(run, constraints, false); });
-    summary.late = summarise_late(runs);
-    summary.seconds = over([](const Run& run) { return run.seconds; }).estimate;
-    return summary;
+    means.lambda_sd = over([](const Run& run) { return largest(run.oscillation.lambda_sd); });
+    means.lambda_variation = over([](const Run& run) { return run.oscillation.lambda_variation; });
+    means.slack_sd = over([&](const Run& run) { return slack_sd(run, constraints, false); });
+    means.late = summarise_late(runs);
+    means.seconds = over([](const Run& run) { return run.seconds; }).estimate;
+    return means;
 }
 
 std::vector<Claim> judge_claims(const Study& study) {

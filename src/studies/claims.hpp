@@ -15,14 +15,14 @@ Oscillation oscillation_of(const Trace& trace);
 LateIterates late_iterates_of(const Trace& trace, const std::vector<ConstraintInfo>& constraints);
 
 /// Means over seeds; nothing unless every run has late iterates.
-std::optional<LateSummary> summarise_late(const std::vector<Run>& runs);
+std::optional<LateMeans> summarise_late(const std::vector<Run>& runs);
 
 /// Marks the hard constraints: the half that the unconstrained model violates most. Without runs of that model, none is
 /// marked.
 void mark_hard(Study& study);
 
 /// Means over seeds, with their intervals.
-Summary summarise(const std::vector<Run>& runs, const std::vector<ConstraintInfo>& constraints);
+SeedMeans summarise(const std::vector<Run>& runs, const std::vector<ConstraintInfo>& constraints);
 
 /// Judges the paper's claims by paired bootstrap intervals over the seeds that both methods have. Claims about methods
 /// that were not run are left out; with fewer than three seeds every verdict is undecided.

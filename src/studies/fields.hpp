@@ -40,7 +40,7 @@ void fields(auto& visit, base::Is<LateIterates> auto& l) {
     base::list(visit, "violating", l.violating, "worst_slack_in_bounds", l.worst_slack, "flip", l.flip);
 }
 
-void fields(auto& visit, const LateSummary& l) {
+void fields(auto& visit, const LateMeans& l) {
     base::list(visit, "violating", l.violating, "worst_slack_in_bounds", l.worst_slack, "flip", l.flip);
 }
 
@@ -64,7 +64,7 @@ void fields(auto& visit, base::Is<DataInfo> auto& d) {
                d.distinct_points);
 }
 
-void fields(auto& visit, const Summary& s) {
+void fields(auto& visit, const SeedMeans& s) {
     base::list(visit, "accuracy", s.accuracy, "objective", s.objective, "worst_slack_in_bounds", s.worst_slack, "flip",
                s.flip, "lambda", s.lambda, "lambda_sd", s.lambda_sd, "lambda_variation", s.lambda_variation,
                "slack_sd_in_bounds", s.slack_sd);
@@ -72,7 +72,7 @@ void fields(auto& visit, const Summary& s) {
     visit("seconds", s.seconds);
 }
 
-void fields(auto& visit, const MethodResult& m) { base::list(visit, "runs", m.runs, "summary", m.summary); }
+void fields(auto& visit, const MethodResult& m) { base::list(visit, "runs", m.runs, "summary", m.means); }
 
 void fields(auto& visit, const StepSweepPoint& p) {
     base::list(visit, "method", p.method, "dual_step", p.dual_step, "lambda_sd", p.lambda_sd, "worst_slack_in_bounds",

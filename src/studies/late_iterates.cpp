@@ -52,7 +52,7 @@ LateIterates late_iterates_of(const Trace& trace, const std::vector<ConstraintIn
     return late;
 }
 
-std::optional<LateSummary> summarise_late(const std::vector<Run>& runs) {
+std::optional<LateMeans> summarise_late(const std::vector<Run>& runs) {
     if (runs.empty() || !std::ranges::all_of(runs, [](const Run& run) { return run.late.has_value(); }))
         return std::nullopt;
     std::vector<double> violating;
@@ -61,7 +61,7 @@ std::optional<LateSummary> summarise_late(const std::vector<Run>& runs) {
         violating.push_back(run.late->violating);
         slacks.push_back(&run.late->worst_slack);
     }
-    LateSummary summary{.violating = base::bootstrap_mean(violating), .worst_slack = means_of(slacks)};
+    LateMeans summary{.violating = base::bootstrap_mean(violating), .worst_slack = means_of(slacks)};
     for (std::size_t i = 0; i < runs.front().late->flip.size(); ++i) {
         std::vector<const std::vector<double>*> flips;
         for (const Run& run : runs) flips.push_back(&run.late->flip[i]);

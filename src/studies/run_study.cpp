@@ -84,12 +84,12 @@ std::vector<StepSweepPoint> sweep_of(const Settings& settings, const std::map<st
     for (const std::string method : {"lagrangian", "augmented"}) {
         const std::size_t first = points.size();
         for (const double step : swept_steps(settings)) {
-            const Summary summary = summarise(runs.at(sweep_label(method, step)), constraints);
+            const SeedMeans means = summarise(runs.at(sweep_label(method, step)), constraints);
             points.push_back({.method = method,
                               .dual_step = step,
-                              .lambda_sd = summary.lambda_sd,
-                              .worst_slack = summary.worst_slack,
-                              .accuracy = summary.accuracy});
+                              .lambda_sd = means.lambda_sd,
+                              .worst_slack = means.worst_slack,
+                              .accuracy = means.accuracy});
         }
         const auto badness = [](const StepSweepPoint& p) {
             return std::pair(std::max(tolerated, p.worst_slack.estimate), p.lambda_sd.estimate);
@@ -130,7 +130,7 @@ std::optional<Study> run_study(const Settings& settings, const std::filesystem::
     for (const auto* name : {"unconstrained", "lagrangian", "lagrangian_randomised", "augmented"})
         if (wants(settings, name)) study.methods.push_back({.name = name, .runs = runs[name]});
     mark_hard(study);
-    for (auto& method : study.methods) method.summary = summarise(method.runs, study.constraints);
+    for (auto& method : study.methods) method.means = summarise(method.runs, study.constraints);
     study.claims = judge_claims(study);
     if (settings.sweep_steps) study.step_sweep = sweep_of(settings, runs, study.constraints);
     study.record = record_of(settings, stopwatch);

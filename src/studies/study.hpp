@@ -87,14 +87,14 @@ struct Run {
 };
 
 /// Means over seeds, quantile by quantile, with their intervals.
-struct LateSummary {
+struct LateMeans {
     Interval violating{};
     std::vector<Interval> worst_slack{};
     std::vector<std::vector<Interval>> flip{};  ///< per constraint
 };
 
 /// Means over seeds with their intervals.
-struct Summary {
+struct SeedMeans {
     Interval accuracy{};
     Interval objective{};
     Interval worst_slack{};        ///< largest train slack, in units of its bound
@@ -103,14 +103,14 @@ struct Summary {
     Interval lambda_sd{};  ///< of the multiplier that oscillates most
     Interval lambda_variation{};
     Interval slack_sd{};  ///< of the slack that oscillates most, in units of its bound
-    std::optional<LateSummary> late{};
+    std::optional<LateMeans> late{};
     double seconds = 0;  ///< mean
 };
 
 struct MethodResult {
     std::string name{};  ///< unconstrained, lagrangian, lagrangian_randomised, augmented
     std::vector<Run> runs{};
-    Summary summary{};
+    SeedMeans means{};
 };
 
 enum class ClaimStatus : std::uint8_t { holds, fails, undecided };

@@ -24,7 +24,7 @@ tabular::RiskDefinition accuracy(double bound) {
 
 /// By hand: the lower Clopper-Pearson bound of what is needed is the bound asked for.
 TEST(Reach, OfARateIsWhereItsConfidenceBoundMeetsTheBoundAskedFor) {
-    const Plan plan{.rows = 1000, .delta = 0.05, .family = Family::clopper_pearson};
+    const CertificatePlan plan{.rows = 1000, .delta = 0.05, .family = Family::clopper_pearson};
     const std::vector<std::size_t> groups = {1000};
     const Reach reach = reach_of(accuracy(0.64), groups, plan, 0.025);
     ASSERT_TRUE(reach.needed);
@@ -37,7 +37,7 @@ TEST(Reach, OfARateIsWhereItsConfidenceBoundMeetsTheBoundAskedFor) {
 }
 
 TEST(Reach, SaysWhenNoModelCanBeCertified) {
-    const Plan plan{.rows = 60, .delta = 0.05};
+    const CertificatePlan plan{.rows = 60, .delta = 0.05};
     const std::vector<std::size_t> groups = {30, 30};
     const Reach few = reach_of(gap(0.1), groups, plan, 0.0125);
     EXPECT_FALSE(few.needed) << *few.needed;

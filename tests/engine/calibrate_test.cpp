@@ -75,7 +75,7 @@ TEST(Calibration, LeavesDecisionsAloneWhereTheyStay) {
     const Drawn other = drawn(4000, 2, bent);
     const Metrics before = measure(other.schema, other.table, other.scores);
     for (const auto how : {Calibration::platt, Calibration::isotonic}) {
-        const auto map = calibrate(how, fitted.schema, fitted.table, fitted.scores, Decisions::stay);
+        const auto map = calibrate(how, fitted.schema, fitted.table, fitted.scores, DecisionRule::stay);
         ASSERT_TRUE(map);
         EXPECT_EQ((*map)(0), 0);
         const Scores after = mapped(other.scores, *map);
@@ -110,8 +110,8 @@ TEST(Calibration, IsNoneWhereScoresSayNothing) {
     const Drawn rows = drawn(500, 3, [](double s) { return -s; });
     EXPECT_FALSE(calibrate(Calibration::platt, rows.schema, rows.table, rows.scores));
     EXPECT_FALSE(calibrate(Calibration::isotonic, rows.schema, rows.table, rows.scores));
-    EXPECT_FALSE(calibrate(Calibration::platt, rows.schema, rows.table, rows.scores, Decisions::stay));
-    EXPECT_FALSE(calibrate(Calibration::isotonic, rows.schema, rows.table, rows.scores, Decisions::stay));
+    EXPECT_FALSE(calibrate(Calibration::platt, rows.schema, rows.table, rows.scores, DecisionRule::stay));
+    EXPECT_FALSE(calibrate(Calibration::isotonic, rows.schema, rows.table, rows.scores, DecisionRule::stay));
 }
 
 TEST(Calibration, OfSeveralClassesIsATemperature) {

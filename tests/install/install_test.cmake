@@ -10,6 +10,7 @@ function(run)
 endfunction()
 
 file(REMOVE_RECURSE ${WORK})
+string(COMPARE EQUAL "${KIND}" "shared" shared)
 set(with_torch OFF)  # its headers take long to compile: once is enough
 if(BUILT)
   set(with_torch ON)
@@ -18,7 +19,6 @@ endif()
 set(common -G Ninja -DCMAKE_CXX_COMPILER=${COMPILER})
 set(quickly -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0)
 if(NOT BUILT)
-  string(COMPARE EQUAL "${KIND}" "shared" shared)
   set(flags ${quickly})
   set(BUILT ${WORK}/library)
   if(CCACHE)
@@ -44,6 +44,26 @@ foreach(file man/man1/alcole.1 bash-completion/completions/alcole zsh/site-funct
     message(FATAL_ERROR "share/${file} is not installed")
   endif()
 endforeach()
+
+# Nothing internal may be exported. A room's namespace is its folder; the namespaces of two rooms are also those of public headers.
+if(shared)
+  file(GLOB rooms LIST_DIRECTORIES true RELATIVE ${SOURCE}/src ${SOURCE}/src/*)
+  list(REMOVE_ITEM rooms CMakeLists.txt certify learning)
+  list(JOIN rooms "|" rooms)
+  file(GLOB_RECURSE libraries ${WORK}/prefix/*.so)
+  foreach(library ${libraries})
+    run(${NM} -DC --defined-only ${library})
+    if(output MATCHES "[^\n]*alcole::(${rooms})::[^\n]*")
+      message(FATAL_ERROR "${library} exports an internal symbol: ${CMAKE_MATCH_0}")
+    endif()
+    if(NOT output MATCHES "alcole::")
+      message(FATAL_ERROR "${library} exports nothing")
+    endif()
+  endforeach()
+  if(MEMORY_TEST)  # the limit holds in every thread, wherever its code is
+    run(${MEMORY_TEST} ${WORK}/prefix/bin/alcole Memory.test_rows_that_do_not_repeat)
+  endif()
+endif()
 
 run(${CMAKE_COMMAND} -S ${CONSUMER} -B ${WORK}/consumer ${common} ${quickly} -DCMAKE_PREFIX_PATH=${WORK}/prefix
     -DEXAMPLES=${SOURCE}/examples -DWITH_TORCH=${with_torch})

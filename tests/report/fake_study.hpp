@@ -82,7 +82,7 @@ inline studies::MethodResult fake_method(const std::string& name, const FakeStud
             run.randomised = studies::Randomised{100, 2'240'000, 100, {0.11, 0.12, 0.09, 0.08, 0.1}};
         method.runs.push_back(std::move(run));
     }
-    auto& summary = method.summary;
+    auto& summary = method.means;
     summary.accuracy = around(accuracy, 0.004);
     summary.objective = around(name == "unconstrained" ? 0.589 : 0.612, 0.003);
     summary.worst_slack = around(name == "unconstrained" ? 31.0 : augmented ? 0.06 : 0.94, augmented ? 0.05 : 0.3);

@@ -94,7 +94,7 @@ TEST(StudyReport, ShowsWhatStoppingElsewhereWouldGive) {
     const std::string text = terminal(studies::summary(study), false);
     EXPECT_NE(text.find("epochs that violate"), std::string::npos) << text;
     auto none = study;
-    for (auto& method : none.methods) method.summary.late.reset();
+    for (auto& method : none.methods) method.means.late.reset();
     EXPECT_EQ(study_html(none).find("id=\"stopping\""), std::string::npos);
     for (const auto& figure : report::figures(studies::page(none))) EXPECT_EQ(fault_of(figure), "");
 }
@@ -129,7 +129,7 @@ TEST(StudyReport, DrawsWhatIsThereWhenMuchIsMissing) {
     EXPECT_EQ(fault_of(study_html({})), "");
     for (const auto& figure : report::figures(studies::page(studies::Study{}))) EXPECT_EQ(fault_of(figure), "");
     auto study = fake_study({.runs = 1, .steps = 1});
-    study.methods[1].summary.flip.clear();
+    study.methods[1].means.flip.clear();
     study.methods[1].runs[0].test.flip.clear();
     study.methods[3].runs.clear();
     study.methods.push_back({"another one", {}, {}});
@@ -140,7 +140,7 @@ TEST(StudyReport, BreaksLinesWhereNumbersAreNone) {
     auto study = fake_study({.runs = 2, .steps = 30});
     study.methods[1].runs[0].trace.lambda[10][0] = std::numeric_limits<double>::quiet_NaN();
     study.methods[1].runs[0].trace.slack[29][0] = std::numeric_limits<double>::infinity();
-    study.methods[1].summary.accuracy = {std::nan(""), std::nan(""), std::nan("")};
+    study.methods[1].means.accuracy = {std::nan(""), std::nan(""), std::nan("")};
     study.claims[0].value = {std::nan(""), std::nan(""), std::nan("")};
     const auto html = study_html(study);
     EXPECT_EQ(fault_of(html), "");

@@ -101,7 +101,7 @@ RC_GTEST_PROP(Folds, HaveDisjointTestPartsThatCoverAllRows, ()) {
 
 TEST(Split, IsRefusedWhenASideWouldBeEmpty) {
     const auto said = [](std::size_t rows, double share, const std::vector<std::int32_t>& strata = {}) {
-        return refusal<std::invalid_argument>([&] { split_rows(rows, share, 0, strata); });
+        return refusal<std::invalid_argument>([&] { (void)split_rows(rows, share, 0, strata); });
     };
     EXPECT_EQ(said(10, 0), "the test share is 0; it must lie between 0 and 1");
     EXPECT_EQ(said(10, 1), "the test share is 1; it must lie between 0 and 1");
@@ -115,7 +115,7 @@ TEST(Split, IsRefusedWhenASideWouldBeEmpty) {
 
 TEST(Folds, AreRefusedWhenThereAreTooFewRows) {
     const auto said = [](std::size_t rows, std::size_t k) {
-        return refusal<std::invalid_argument>([&] { k_folds(rows, k, 0); });
+        return refusal<std::invalid_argument>([&] { (void)k_folds(rows, k, 0); });
     };
     EXPECT_EQ(said(10, 1), "cannot make 1 folds of 10 rows; there must be at least two folds, and a row for each");
     EXPECT_EQ(said(3, 4), "cannot make 4 folds of 3 rows; there must be at least two folds, and a row for each");

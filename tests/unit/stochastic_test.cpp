@@ -157,10 +157,10 @@ TEST(Predictors, AverageAndDrawFromTheSamples) {
     EXPECT_EQ(averaged(samples), (std::vector<float>{2, 4}));
     Random random(5);
     int first = 0;
-    for (int k = 0; k < 1000; ++k) first += drawn(samples, random).iteration == 0;
+    for (int k = 0; k < 1000; ++k) first += draw(samples, random).iteration == 0;
     EXPECT_NEAR(first, 500, 80);
     EXPECT_THROW((void)averaged(std::vector<Kept<float>>()), std::invalid_argument);
-    EXPECT_THROW((void)drawn(std::vector<Kept<float>>(), random), std::invalid_argument);
+    EXPECT_THROW((void)draw(std::vector<Kept<float>>(), random), std::invalid_argument);
 }
 
 TEST(NotFinite, OnAllDataEndsTheSolveThoughItsBatchesWereFinite) {

@@ -28,9 +28,9 @@ enum class Family : std::uint8_t {
 };
 inline constexpr std::array<Family, 5> all_families = {Family::automatic, Family::betting, Family::hoeffding,
                                                        Family::bernstein, Family::clopper_pearson};
-ALCOLE_EXPORT std::string_view to_string(Family family);
+[[nodiscard]] ALCOLE_EXPORT std::string_view to_string(Family family);
 /// Throws std::invalid_argument if the name is unknown.
-ALCOLE_EXPORT Family family_from(std::string_view word);
+[[nodiscard]] ALCOLE_EXPORT Family family_from(std::string_view word);
 
 /// The verdict on one constraint.
 enum class Verdict : std::uint8_t {
@@ -39,7 +39,7 @@ enum class Verdict : std::uint8_t {
     undecided,   ///< neither: more rows are needed, or rows that had no part in training
     impossible,  ///< there is no bound; RiskBounds::no_bound says why
 };
-ALCOLE_EXPORT std::string_view to_string(Verdict verdict);
+[[nodiscard]] ALCOLE_EXPORT std::string_view to_string(Verdict verdict);
 
 /// Why a risk has no bounds, as facts: the cause, and the names and numbers that belong to it. to_string() turns it
 /// into a sentence.
@@ -102,7 +102,7 @@ struct ConstraintCertificate {
                                         ///< For information; not one of the simultaneous bounds
 
     /// The end of the confidence interval that decides the verdict.
-    const std::optional<double>& limit() const { return at_least ? risk.low : risk.high; }
+    [[nodiscard]] const std::optional<double>& limit() const { return at_least ? risk.low : risk.high; }
 };
 
 /// Simultaneous confidence bounds for all constraints and the objective.
@@ -116,7 +116,7 @@ struct Certificate {
     std::vector<ConstraintCertificate> constraints{};
     RiskBounds objective{};  ///< the mean loss, without the l2 term
 
-    ALCOLE_EXPORT bool all_certified() const;
+    [[nodiscard]] ALCOLE_EXPORT bool all_certified() const;
     /// Takes back every verdict, because the model was trained on these rows.
     ALCOLE_EXPORT void void_for_training_rows();
 };
@@ -132,17 +132,18 @@ struct Shares {
 /// so one-sided bounds at shares that add up to delta make all verdicts right together with probability 1 - delta. The
 /// shares are equal; a risk that has no bound, given the weights, gets none. Throws std::invalid_argument if delta is
 /// outside (0, 1), or if the table is empty or does not fit.
-ALCOLE_EXPORT Certificate certify(const learning::TrainedModel& model, const tabular::Dataset& data, double delta,
-                                  Family family = Family::automatic, const Context& context = Context());
+[[nodiscard]] ALCOLE_EXPORT Certificate certify(const learning::TrainedModel& model, const tabular::Dataset& data,
+                                                double delta, Family family = Family::automatic,
+                                                const Context& context = Context());
 /// The same with shares that were fixed beforehand, from other rows. Also throws std::invalid_argument if their number
 /// differs from that of the constraints, or if they add up to more than delta.
-ALCOLE_EXPORT Certificate certify(const learning::TrainedModel& model, const tabular::Dataset& data, double delta,
-                                  const Shares& shares, Family family = Family::automatic,
-                                  const Context& context = Context());
+[[nodiscard]] ALCOLE_EXPORT Certificate certify(const learning::TrainedModel& model, const tabular::Dataset& data,
+                                                double delta, const Shares& shares, Family family = Family::automatic,
+                                                const Context& context = Context());
 
 /// The certificate as JSON text, and back. Throws std::invalid_argument if the text is not a certificate.
-ALCOLE_EXPORT std::string to_json(const Certificate& certificate);
-ALCOLE_EXPORT Certificate certificate_from_json(std::string_view text);
+[[nodiscard]] ALCOLE_EXPORT std::string to_json(const Certificate& certificate);
+[[nodiscard]] ALCOLE_EXPORT Certificate certificate_from_json(std::string_view text);
 /// Likewise.
 [[nodiscard]] ALCOLE_EXPORT NoBound no_bound_from_json(std::string_view text);
 

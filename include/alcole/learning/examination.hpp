@@ -22,7 +22,7 @@ enum class Iterate : std::uint8_t {
     least_violating,  ///< no iterate meets every constraint
     constant,         ///< not an iterate: a model that gives every row the same prediction
 };
-ALCOLE_EXPORT std::string_view to_string(Iterate iterate);
+[[nodiscard]] ALCOLE_EXPORT std::string_view to_string(Iterate iterate);
 
 /// What is needed of a search to examine its answer, immediately or later.
 struct Standing {

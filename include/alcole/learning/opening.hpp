@@ -39,7 +39,7 @@ class ALCOLE_EXPORT Ledger {
     /// std::runtime_error if it cannot be recorded; the rows must then stay closed.
     void open(Opening opening) const;
 
-    std::vector<Opening> openings() const;
+    [[nodiscard]] std::vector<Opening> openings() const;
 
   private:
     std::filesystem::path file_;
@@ -64,6 +64,6 @@ struct PlannedConstraint {
 };
 
 /// As JSON text.
-ALCOLE_EXPORT std::string to_json(const std::vector<PlannedConstraint>& planned);
+[[nodiscard]] ALCOLE_EXPORT std::string to_json(const std::vector<PlannedConstraint>& planned);
 
 }  // namespace alcole::certify

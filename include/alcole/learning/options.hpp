@@ -36,9 +36,9 @@ struct CertifyConfig {
     std::string file{};        ///< a separate table for the certificate instead of a share; empty: none
     std::string sha256{};      ///< of `file`; if given, a file with different contents is rejected
     std::size_t openings = 1;  ///< how often these rows will be opened, planned before the first time
-    bool asked() const { return confidence > 0; }
+    [[nodiscard]] bool asked() const { return confidence > 0; }
     /// Delta of one opening, such that all of them together are right with `confidence`.
-    double delta() const { return (1 - confidence) / static_cast<double>(openings); }
+    [[nodiscard]] double delta() const { return (1 - confidence) / static_cast<double>(openings); }
     friend bool operator==(const CertifyConfig&, const CertifyConfig&) = default;
 };
 

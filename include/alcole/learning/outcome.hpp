@@ -34,7 +34,7 @@ enum class ConstraintStatus : std::uint8_t {
     met_in_training,  ///< on training rows, but the held-out risk is above the bound
     not_met,          ///< more than 1 % over its bound on training rows
 };
-ALCOLE_EXPORT std::string_view to_string(ConstraintStatus status);
+[[nodiscard]] ALCOLE_EXPORT std::string_view to_string(ConstraintStatus status);
 
 /// How far a constraint may exceed its bound and still count as met: 1 % of the bound, and at least what rounding adds.
 [[nodiscard]] ALCOLE_EXPORT double allowance(double bound);
@@ -92,7 +92,9 @@ struct Side {
     std::vector<tabular::RateGap> gaps{};        ///< between groups of the same columns
 
     /// Accuracy, or R squared for numbers.
-    double quality() const { return metrics.accuracy ? *metrics.accuracy : metrics.r_squared.value_or(0); }
+    [[nodiscard]] double quality() const {
+        return metrics.accuracy ? *metrics.accuracy : metrics.r_squared.value_or(0);
+    }
 };
 
 /// The same kind of model, trained on the same rows with the same settings but without the constraints. What the two
@@ -134,7 +136,7 @@ struct Theorem {
     std::optional<Silence> silent{};  ///< set: the theorem promises nothing
 };
 
-ALCOLE_EXPORT std::string_view to_string(Theorem::Silence silence);
+[[nodiscard]] ALCOLE_EXPORT std::string_view to_string(Theorem::Silence silence);
 
 /// One dual step of the trace.
 struct TraceRow {
@@ -152,7 +154,7 @@ struct TraceRow {
 struct RankTimes {
     PhaseTimes phases{};
     /// Seconds spent on evaluations, without messages.
-    ALCOLE_EXPORT double computing() const;
+    [[nodiscard]] ALCOLE_EXPORT double computing() const;
 };
 
 /// Where the time went.
@@ -161,7 +163,7 @@ struct Timings {
     double preparing = 0;            ///< from there until the rows are ready for training
     std::vector<RankTimes> ranks{};  ///< rank 0 first; empty for a single process
     /// How much longer the busiest rank computes than the average: 0.1 means 10 % longer. 0 for a single process.
-    ALCOLE_EXPORT double imbalance() const;
+    [[nodiscard]] ALCOLE_EXPORT double imbalance() const;
 };
 
 /// How boosted trees were grown.

@@ -122,7 +122,8 @@ enum class Leftover : std::uint8_t {
 [[nodiscard]] ALCOLE_EXPORT std::optional<Outcome> examine(const std::filesystem::path& folder, std::size_t starts = 20,
                                                            const Context& context = Context());
 
-/// A folder for results. It is locked while this object lives, so that only one process at a time works in it.
+/// A folder for results. It is locked while this object lives, so that only one process at a time works in it. Use one
+/// from one thread at a time.
 class ALCOLE_EXPORT RunFolder {
   public:
     /// Creates the folder if necessary. Throws std::runtime_error if that fails, if another process is working in it,

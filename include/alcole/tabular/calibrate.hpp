@@ -17,7 +17,7 @@
 ///     model.calibration = calibrate(Calibration::platt, rows.schema(), rows.table(), scores);
 ///
 /// Calibration may move the threshold at which the positive one of two classes is predicted, and with it the rates. If
-/// rates are bounded, use Decisions::stay.
+/// rates are bounded, use DecisionRule::stay.
 namespace alcole::tabular {
 
 /// The map that is fitted to the scores.
@@ -28,13 +28,13 @@ enum class Calibration : std::uint8_t {
     isotonic,  ///< two classes only: the best non-decreasing function of s, constant where rows are out of order,
                ///< linear in between
 };
-ALCOLE_EXPORT std::string_view to_string(Calibration how);
+[[nodiscard]] ALCOLE_EXPORT std::string_view to_string(Calibration how);
 
 /// Throws std::invalid_argument for a target that is a number, and for isotonic with several classes.
 ALCOLE_EXPORT void check_calibration(Calibration how, const Target& target);
 
 /// Whether calibration may change predicted classes.
-enum class Decisions : std::uint8_t {
+enum class DecisionRule : std::uint8_t {
     may_move,
     /// Scores of two classes stay on their side of 0, and probabilities on their side of one half: platt is only a s,
     /// and isotonic is fitted to each side separately. Rates are then exactly as before.
@@ -45,6 +45,6 @@ enum class Decisions : std::uint8_t {
 /// a class more probable. Throws like check_calibration().
 [[nodiscard]] ALCOLE_EXPORT std::optional<ScoreMap> calibrate(Calibration how, const Schema& schema, const Table& table,
                                                               const Scores& scores,
-                                                              Decisions decisions = Decisions::may_move);
+                                                              DecisionRule decisions = DecisionRule::may_move);
 
 }  // namespace alcole::tabular

@@ -37,8 +37,8 @@ enum class ConstraintKind : std::uint8_t {
     lipschitz,           ///< a change moves the score by more than `level` in at most this share of rows
     row_loss,            ///< the loss of every single row is at most the bound: one constraint per row
 };
-ALCOLE_EXPORT std::string_view to_string(ConstraintKind kind);
-ALCOLE_EXPORT ConstraintKind constraint_kind_from(std::string_view word);
+[[nodiscard]] ALCOLE_EXPORT std::string_view to_string(ConstraintKind kind);
+[[nodiscard]] ALCOLE_EXPORT ConstraintKind constraint_kind_from(std::string_view word);
 
 /// The rates a `rate` constraint can bound.
 enum class Rate : std::uint8_t {
@@ -54,8 +54,8 @@ enum class Rate : std::uint8_t {
     false_discovery_rate,  ///< 1 - precision
     f_score,               ///< 2 TP / (2 TP + FP + FN)
 };
-ALCOLE_EXPORT std::string_view to_string(Rate rate);
-ALCOLE_EXPORT Rate rate_from(std::string_view word);
+[[nodiscard]] ALCOLE_EXPORT std::string_view to_string(Rate rate);
+[[nodiscard]] ALCOLE_EXPORT Rate rate_from(std::string_view word);
 
 /// The bound of a four_fifths constraint that states none.
 inline constexpr double four_fifths = 0.8;
@@ -142,7 +142,7 @@ struct AttributeChange {
 };
 
 /// Returns the table with the change applied to every row, that is the twins of its rows.
-ALCOLE_EXPORT Table with_change(Table table, const AttributeChange& change, const Schema& schema);
+[[nodiscard]] ALCOLE_EXPORT Table with_change(Table table, const AttributeChange& change, const Schema& schema);
 
 /// One risk: the sum of its terms, minus its bound. l = sum - bound <= 0, or bound - sum <= 0 for a lower bound.
 struct RiskDefinition {
@@ -161,7 +161,7 @@ struct RiskDefinition {
 /// Turns constraints into risks for this schema and these training rows. The groups are determined here, once, and the
 /// definitions can then be applied to any other table. Throws std::invalid_argument if a column or value does not
 /// exist, a group has no rows, or a constraint does not fit the target.
-ALCOLE_EXPORT std::vector<RiskDefinition> define_risks(std::span<const Constraint> constraints, const Schema& schema,
-                                                       const Table& training);
+[[nodiscard]] ALCOLE_EXPORT std::vector<RiskDefinition> define_risks(std::span<const Constraint> constraints,
+                                                                     const Schema& schema, const Table& training);
 
 }  // namespace alcole::tabular

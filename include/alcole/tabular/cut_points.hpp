@@ -28,13 +28,13 @@ class ALCOLE_EXPORT CutPoints {
     template <class T>
     void move_to(std::span<const T> t);
 
-    std::size_t classes() const { return cuts_.size() + 1; }
+    [[nodiscard]] std::size_t classes() const { return cuts_.size() + 1; }
     /// c_1 .. c_{K-1}, increasing.
-    std::span<const double> cuts() const { return cuts_; }
+    [[nodiscard]] std::span<const double> cuts() const { return cuts_; }
     /// d_k = c_k - c_{k-1} of the classes between two cut points, k = 2 .. K - 1.
-    std::span<const double> steps() const { return steps_; }
+    [[nodiscard]] std::span<const double> steps() const { return steps_; }
     /// d d_k / d t_k.
-    std::span<const double> slopes() const { return slopes_; }
+    [[nodiscard]] std::span<const double> slopes() const { return slopes_; }
 
     /// Writes the scores of the classes at f, which are the logarithms of their probabilities:
     ///
@@ -44,7 +44,7 @@ class ALCOLE_EXPORT CutPoints {
     /// formed.
     void scores(double f, std::span<double> out) const;
     /// log(1 - exp(-d_k)) for the classes between two cut points, and 0 for the first and the last one.
-    std::span<const double> gaps() const { return gaps_; }
+    [[nodiscard]] std::span<const double> gaps() const { return gaps_; }
 
   private:
     std::vector<double> cuts_;

@@ -25,9 +25,9 @@ class ALCOLE_EXPORT Dataset {
     /// std::invalid_argument if the table does not fit the schema.
     Dataset(Table table, Schema schema);
 
-    const Table& table() const;
-    const Schema& schema() const;
-    std::size_t num_rows() const { return table().num_rows; }
+    [[nodiscard]] const Table& table() const;
+    [[nodiscard]] const Schema& schema() const;
+    [[nodiscard]] std::size_t num_rows() const { return table().num_rows; }
     /// Returns the listed rows, in that order, with the same schema.
     [[nodiscard]] Dataset rows(std::span<const std::size_t> which) const;
 

@@ -42,10 +42,11 @@ struct Condition {
 };
 
 /// Throws std::invalid_argument if the text is not a condition.
-ALCOLE_EXPORT Condition parse_condition(std::string_view text);
+[[nodiscard]] ALCOLE_EXPORT Condition parse_condition(std::string_view text);
 
 /// Returns the rows that meet all conditions, in order. Throws std::invalid_argument if a column does not exist or a
 /// value does not fit it.
-ALCOLE_EXPORT std::vector<std::size_t> matching_rows(const Table& table, std::span<const Condition> conditions);
+[[nodiscard]] ALCOLE_EXPORT std::vector<std::size_t> matching_rows(const Table& table,
+                                                                   std::span<const Condition> conditions);
 
 }  // namespace alcole::tabular

@@ -17,8 +17,8 @@ namespace alcole::tabular {
 /// What is minimised: the mean loss, or 0.85 times the share of wrong predictions plus 0.15 times the mean loss. The
 /// share of the loss keeps probabilities meaningful where predicted classes do not depend on them.
 enum class Objective : std::uint8_t { loss, error_rate };
-ALCOLE_EXPORT std::string_view to_string(Objective objective);
-ALCOLE_EXPORT Objective objective_from(std::string_view word);
+[[nodiscard]] ALCOLE_EXPORT std::string_view to_string(Objective objective);
+[[nodiscard]] ALCOLE_EXPORT Objective objective_from(std::string_view word);
 
 /// What is asked of a model:
 ///
@@ -39,7 +39,7 @@ struct Goal {
     /// all equal.
     std::vector<double> class_weights{};
 
-    ALCOLE_EXPORT std::vector<double> bounds() const;
+    [[nodiscard]] ALCOLE_EXPORT std::vector<double> bounds() const;
     /// Sets one bound per constraint. Throws std::invalid_argument if the number differs.
     ALCOLE_EXPORT void set_bounds(std::span<const double> bounds);
 };

@@ -20,6 +20,6 @@ struct Layout {
 };
 
 /// Guesses the layout from the first lines. Throws ReadError if the file cannot be opened.
-ALCOLE_EXPORT Layout guess_layout(const std::filesystem::path& file);
+[[nodiscard]] ALCOLE_EXPORT Layout guess_layout(const std::filesystem::path& file);
 
 }  // namespace alcole::tabular

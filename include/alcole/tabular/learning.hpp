@@ -30,13 +30,7 @@
 /// This is the level below alcole/learning/learning.hpp, whose fit() does all of this and more.
 namespace alcole::tabular {
 
-/// If the goal has constraints whose bound is minimised (RiskDefinition::minimise), theta has one more variable after
-/// the weights, the bound t, and the problem is
-///
-///     minimise   t + objective / 100        subject to   risk_i <= t  for those,   and the others unchanged
-///
-/// This makes the worst of these risks as small as possible and uses the remaining freedom for the objective.
-/// docs/tabular.md describes mini-batches.
+/// How large mini-batches are; docs/tabular.md describes how they are drawn.
 struct BatchOptions {
     std::size_t rows = 256;
     std::size_t min_rows_per_group = 16;  ///< minimum in every mini-batch (the whole group if it is smaller)
@@ -44,6 +38,13 @@ struct BatchOptions {
 
 /// The risks of a model on a data set: the objective (mean cross-entropy, or mean squared error) and one per
 /// constraint. Every distinct point that they need is evaluated once. Arithmetic is in T, sums of risks are in double.
+///
+/// If the goal has constraints whose bound is minimised (RiskDefinition::minimise), theta has one more variable after
+/// the weights, the bound t, and the problem is
+///
+///     minimise   t + objective / 100        subject to   risk_i <= t  for those,   and the others unchanged
+///
+/// This makes the worst of these risks as small as possible and uses the remaining freedom for the objective.
 ///
 /// Not thread-safe: use a problem from one thread at a time. It works on the threads of its Context, and results do not
 /// depend on their number.
@@ -65,12 +66,13 @@ class ALCOLE_EXPORT LearningProblem {
 
     // The problem interface, see alcole/problem.hpp.
     class At;
-    std::size_t num_variables() const;  ///< the weights of the model plus, if a bound is minimised, that bound
-    std::size_t num_weights() const;
-    std::size_t num_constraints() const;
-    std::vector<std::string> constraint_names() const;
-    std::vector<double> constraint_scales() const;
-    std::size_t batches_per_epoch() const;
+    [[nodiscard]] std::size_t num_variables()
+        const;  ///< the weights of the model plus, if a bound is minimised, that bound
+    [[nodiscard]] std::size_t num_weights() const;
+    [[nodiscard]] std::size_t num_constraints() const;
+    [[nodiscard]] std::vector<std::string> constraint_names() const;
+    [[nodiscard]] std::vector<double> constraint_scales() const;
+    [[nodiscard]] std::size_t batches_per_epoch() const;
     At risks(std::span<const T> theta, std::span<double> l);
     At risks(std::span<const T> theta, const Batch& batch, std::span<double> l);
     /// Uses rates of predicted classes in place of probabilities; losses and divergences are unchanged. Models are
@@ -80,7 +82,7 @@ class ALCOLE_EXPORT LearningProblem {
     /// The strict risks of the mini-batch that was evaluated last, at the same theta. Nothing is recomputed.
     void strict_risks(std::span<const T> theta, const Batch& batch, std::span<double> l);
     /// True if there are rates among the constraints.
-    bool has_strict_risks() const;
+    [[nodiscard]] bool has_strict_risks() const;
     /// Sets the width by which scores are divided before the probabilities of smooth rates are computed; 1 at first.
     void set_width(double width);
 
@@ -88,21 +90,21 @@ class ALCOLE_EXPORT LearningProblem {
     void hessian_vector(std::span<const T> theta, std::span<const double> w, std::span<const T> v, std::span<T> h);
     void hessian(std::span<const T> theta, std::span<const double> w, std::span<double> h);
     /// True for linear models.
-    bool has_hessian() const;
+    [[nodiscard]] bool has_hessian() const;
 
     /// An approximate inverse of the Hessian, layer by layer, for networks on enough points for it to pay off.
     void preconditioner(std::span<const T> theta, std::span<const double> w, std::vector<T>& p);
     void precondition(std::span<const T> p, std::span<const T> v, std::span<T> out);
-    bool has_preconditioner() const;
+    [[nodiscard]] bool has_preconditioner() const;
 
-    const Dataset& data() const;
-    const Goal& goal() const;
-    const Model& model() const;
+    [[nodiscard]] const Dataset& data() const;
+    [[nodiscard]] const Goal& goal() const;
+    [[nodiscard]] const Model& model() const;
     /// The positions of the goal's constraints among those of the problem: in order, except that constraints on single
     /// rows, one for each row, come after all others.
-    std::span<const RiskPlace> places() const;
+    [[nodiscard]] std::span<const RiskPlace> places() const;
     /// For a constraint of the goal on single rows: the row of the data for each of its places; otherwise empty.
-    std::vector<std::size_t> rows_of(std::size_t constraint) const;
+    [[nodiscard]] std::vector<std::size_t> rows_of(std::size_t constraint) const;
     /// Sets other bounds for the same risks, one per constraint of the goal. Nothing is rebuilt.
     void set_bounds(std::span<const double> bounds);
 
@@ -160,8 +162,8 @@ class LearningProblem<T>::At {
 };
 
 /// The common name of the instruction set in use.
-ALCOLE_EXPORT std::string_view instruction_set();
+[[nodiscard]] ALCOLE_EXPORT std::string_view instruction_set();
 /// All instruction sets that this CPU supports and the library is compiled for, best first.
-ALCOLE_EXPORT std::vector<std::string> instruction_sets();
+[[nodiscard]] ALCOLE_EXPORT std::vector<std::string> instruction_sets();
 
 }  // namespace alcole::tabular

@@ -21,16 +21,17 @@ struct Merge {
 
 /// Parses texts such as  race in ["Asian", "Native American"] -> Other  or  income == ">50K." -> ">50K". The left side
 /// is a condition with `in` or `==`. Throws std::invalid_argument for anything else.
-ALCOLE_EXPORT Merge parse_merge(std::string_view text);
+[[nodiscard]] ALCOLE_EXPORT Merge parse_merge(std::string_view text);
 
 /// Returns the table with the merges applied in order. Words that do not occur are ignored: a table need not contain
 /// everything that training saw. Throws std::invalid_argument if a column does not exist or has no categories.
-ALCOLE_EXPORT Table apply_merges(Table table, std::span<const Merge> merges);
+[[nodiscard]] ALCOLE_EXPORT Table apply_merges(Table table, std::span<const Merge> merges);
 
 /// Returns the merges whose column is in the table: a table to predict from lacks the target.
-ALCOLE_EXPORT std::vector<Merge> merges_on(const Table& table, std::span<const Merge> merges);
+[[nodiscard]] ALCOLE_EXPORT std::vector<Merge> merges_on(const Table& table, std::span<const Merge> merges);
 
 /// Returns the combined effect of all merges of one column, for every word that they change.
-ALCOLE_EXPORT std::map<std::string, std::string> merged_words(std::string_view column, std::span<const Merge> merges);
+[[nodiscard]] ALCOLE_EXPORT std::map<std::string, std::string> merged_words(std::string_view column,
+                                                                            std::span<const Merge> merges);
 
 }  // namespace alcole::tabular

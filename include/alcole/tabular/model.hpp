@@ -17,9 +17,9 @@ struct Schema;
 /// The activation function of hidden layers. The theory requires twice continuously differentiable ones, which all of
 /// these are except relu.
 enum class Activation : std::uint8_t { sigmoid, tanh, softplus, gelu, silu, relu };
-ALCOLE_EXPORT std::string_view to_string(Activation activation);
+[[nodiscard]] ALCOLE_EXPORT std::string_view to_string(Activation activation);
 /// Throws std::invalid_argument if the name is unknown.
-ALCOLE_EXPORT Activation activation_from(std::string_view word);
+[[nodiscard]] ALCOLE_EXPORT Activation activation_from(std::string_view word);
 constexpr bool twice_differentiable(Activation activation) { return activation != Activation::relu; }
 
 /// A piecewise linear, non-decreasing map of scores through (from[k], to[k]), with slope `beyond` before the first and
@@ -28,9 +28,9 @@ struct ScoreMap {
     std::vector<double> from{};  ///< at least one, strictly increasing
     std::vector<double> to{};    ///< as many, non-decreasing
     double beyond = 1;
-    ALCOLE_EXPORT double operator()(double s) const;
-    ALCOLE_EXPORT double slope(double s) const;
-    ALCOLE_EXPORT double steepest() const;
+    [[nodiscard]] ALCOLE_EXPORT double operator()(double s) const;
+    [[nodiscard]] ALCOLE_EXPORT double slope(double s) const;
+    [[nodiscard]] ALCOLE_EXPORT double steepest() const;
 };
 
 /// How boosted trees are grown: score = base + sum over rounds of a decision tree, each fitted to the gradient of the
@@ -65,7 +65,7 @@ struct Model {
     std::optional<ScoreMap> calibration{};  ///< applied to its scores last
     std::optional<Trees> trees{};
 
-    bool is_linear() const { return hidden.empty() && !trees; }
+    [[nodiscard]] bool is_linear() const { return hidden.empty() && !trees; }
 };
 
 /// The position of a layer in theta: inputs x outputs weights starting at `weights_at`, outputs biases at `biases_at`.
@@ -75,8 +75,10 @@ struct Layer {
     std::size_t weights_at = 0;
     std::size_t biases_at = 0;
 
-    std::size_t weight_at(std::size_t input, std::size_t output) const { return weights_at + input * outputs + output; }
-    std::size_t end() const { return biases_at + outputs; }
+    [[nodiscard]] std::size_t weight_at(std::size_t input, std::size_t output) const {
+        return weights_at + input * outputs + output;
+    }
+    [[nodiscard]] std::size_t end() const { return biases_at + outputs; }
 };
 
 /// Returns the layers of a model with the given number of inputs and scores, in order:
@@ -85,20 +87,21 @@ struct Layer {
 ///         theta[layer.weight_at(i, k)]          // the weight of input i in output k
 ///
 /// Throws std::invalid_argument if a hidden layer has no units.
-ALCOLE_EXPORT std::vector<Layer> layers_of(const Model& model, std::size_t inputs, std::size_t outputs);
+[[nodiscard]] ALCOLE_EXPORT std::vector<Layer> layers_of(const Model& model, std::size_t inputs, std::size_t outputs);
 
-ALCOLE_EXPORT std::vector<Layer> layers_of(const Model& model, const Schema& schema);
+[[nodiscard]] ALCOLE_EXPORT std::vector<Layer> layers_of(const Model& model, const Schema& schema);
 
 /// The length of theta.
-ALCOLE_EXPORT std::size_t num_weights(const Model& model, std::size_t inputs, std::size_t outputs);
-ALCOLE_EXPORT std::size_t num_weights(const Model& model, const Schema& schema);
+[[nodiscard]] ALCOLE_EXPORT std::size_t num_weights(const Model& model, std::size_t inputs, std::size_t outputs);
+[[nodiscard]] ALCOLE_EXPORT std::size_t num_weights(const Model& model, const Schema& schema);
 
 /// Returns a random start. Weights are uniform within +-sqrt(6 / (inputs + outputs)) of each layer (Glorot and Bengio,
 /// 2010), or within +-sqrt(6 / inputs) for relu, gelu and silu (He et al., 2015); biases are zero. The same seed gives
 /// the same start on every machine.
-ALCOLE_EXPORT std::vector<double> initial_weights(const Model& model, std::size_t inputs, std::size_t outputs,
-                                                  std::uint64_t seed);
+[[nodiscard]] ALCOLE_EXPORT std::vector<double> initial_weights(const Model& model, std::size_t inputs,
+                                                                std::size_t outputs, std::uint64_t seed);
 /// The same for a schema. For ordered classes the cut points are 1 apart.
-ALCOLE_EXPORT std::vector<double> initial_weights(const Model& model, const Schema& schema, std::uint64_t seed);
+[[nodiscard]] ALCOLE_EXPORT std::vector<double> initial_weights(const Model& model, const Schema& schema,
+                                                                std::uint64_t seed);
 
 }  // namespace alcole::tabular

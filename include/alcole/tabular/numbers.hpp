@@ -45,24 +45,24 @@ class Numbers {
     /// Keeps this form if it lists at most a quarter of the rows; otherwise stores a number for every row.
     ALCOLE_EXPORT explicit Numbers(Few few);
     /// Chooses the form: looks for a value that most rows have.
-    ALCOLE_EXPORT static Numbers compact(std::vector<double> values);
+    [[nodiscard]] ALCOLE_EXPORT static Numbers compact(std::vector<double> values);
 
-    std::size_t size() const { return few_ ? few_->size : all_.size(); }
-    bool empty() const { return size() == 0; }
+    [[nodiscard]] std::size_t size() const { return few_ ? few_->size : all_.size(); }
+    [[nodiscard]] bool empty() const { return size() == 0; }
     double operator[](std::size_t row) const { return few_ ? found(row) : std::as_const(all_)[row]; }
     /// Throws std::out_of_range.
-    ALCOLE_EXPORT double at(std::size_t row) const;
-    double back() const { return (*this)[size() - 1]; }
-    const_iterator begin() const;
-    const_iterator end() const;
-    ALCOLE_EXPORT std::vector<double> to_vector() const;
+    [[nodiscard]] ALCOLE_EXPORT double at(std::size_t row) const;
+    [[nodiscard]] double back() const { return (*this)[size() - 1]; }
+    [[nodiscard]] const_iterator begin() const;
+    [[nodiscard]] const_iterator end() const;
+    [[nodiscard]] ALCOLE_EXPORT std::vector<double> to_vector() const;
 
     /// Null if a number is stored for every row.
-    const Few* few() const { return few_.get(); }
+    [[nodiscard]] const Few* few() const { return few_.get(); }
     /// The stored numbers, one per row, without a copy; empty if few() is not null.
-    std::span<const double> all() const { return {all_.data(), all_.size()}; }
+    [[nodiscard]] std::span<const double> all() const { return {all_.data(), all_.size()}; }
     /// The memory that the values occupy.
-    ALCOLE_EXPORT std::size_t num_bytes() const;
+    [[nodiscard]] ALCOLE_EXPORT std::size_t num_bytes() const;
 
     double* begin() { return own().begin(); }
     double* end() { return own().end(); }
@@ -76,7 +76,7 @@ class Numbers {
     ALCOLE_EXPORT friend bool operator==(const Numbers& a, const Numbers& b);
 
   private:
-    ALCOLE_EXPORT double found(std::size_t row) const;
+    [[nodiscard]] ALCOLE_EXPORT double found(std::size_t row) const;
     ALCOLE_EXPORT void spread();
     Values<double>& own() {
         if (few_) spread();
@@ -118,7 +118,7 @@ class Numbers::const_iterator {
     friend bool operator==(const const_iterator& a, const const_iterator& b) { return a.row_ == b.row_; }
 
   private:
-    bool at_filled() const { return filled_ < few_->rows.size() && few_->rows[filled_] == row_; }
+    [[nodiscard]] bool at_filled() const { return filled_ < few_->rows.size() && few_->rows[filled_] == row_; }
 
     const double* all_ = nullptr;
     const Few* few_ = nullptr;

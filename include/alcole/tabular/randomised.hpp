@@ -25,9 +25,9 @@ struct RandomisedMetrics {
 /// `thetas` are the models, `changes` the counterfactuals. Throws std::invalid_argument if there is nothing to draw
 /// from or the target does not have two classes.
 template <class T>
-ALCOLE_EXPORT RandomisedMetrics measure_randomised(const Dataset& data, const Model& model,
-                                                   std::span<const std::vector<T>> thetas,
-                                                   std::span<const AttributeChange> changes,
-                                                   const Context& context = Context());
+[[nodiscard]] ALCOLE_EXPORT RandomisedMetrics measure_randomised(const Dataset& data, const Model& model,
+                                                                 std::span<const std::vector<T>> thetas,
+                                                                 std::span<const AttributeChange> changes,
+                                                                 const Context& context = Context());
 
 }  // namespace alcole::tabular

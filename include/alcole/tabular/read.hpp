@@ -54,47 +54,48 @@ struct ReadOptions {
 /// with a note. A header without any name is an error.
 ///
 /// A name that occurs twice is an error unless both columns contain the same text; then one is kept, with a note.
-ALCOLE_EXPORT Table read_csv(const std::filesystem::path& file, const ReadOptions& options = {});
+[[nodiscard]] ALCOLE_EXPORT Table read_csv(const std::filesystem::path& file, const ReadOptions& options = {});
 
 /// Reads ARFF with numeric, nominal and string attributes and dense rows. Types are those that the file declares,
 /// unless given in the options; delimiter, quote, comment, names, decimal_comma and trim do not apply. A nominal
 /// attribute has all the levels that the file declares, in that order; any other value is an error. A declared value is
 /// a value even if `missing` lists it, but an unquoted `?` is always missing.
-ALCOLE_EXPORT Table read_arff(const std::filesystem::path& file, const ReadOptions& options = {});
+[[nodiscard]] ALCOLE_EXPORT Table read_arff(const std::filesystem::path& file, const ReadOptions& options = {});
 
 /// Reads any supported file or folder. The format of a file follows from its bytes and name: HDF5 as convert_table()
 /// writes it, .arff, otherwise CSV. A folder is one table: the .csv, .tsv, .arff and .h5 files in it, compressed or
 /// not, in the order of their names; all must have the same columns. read_header(), TableReader and read_text() also
 /// accept folders. An HDF5 file has the types and levels found when it was written; only the options `columns`, `types`
 /// and `missing` apply.
-ALCOLE_EXPORT Table read_table(const std::filesystem::path& file, const ReadOptions& options = {});
+[[nodiscard]] ALCOLE_EXPORT Table read_table(const std::filesystem::path& file, const ReadOptions& options = {});
 
 /// Reads the same table together with other ranks, which call serve(). Every rank that sees the same file reads a part
 /// of it: a range of the bytes of a CSV file, a range of the rows of an HDF5 file, or some files of a folder. Errors
 /// are those of a single process, word for word. Rank 0 reads alone what cannot be divided (compressed files, ARFF,
 /// standard input), if no other rank sees the file, and if `ranks` is null.
-ALCOLE_EXPORT Table read_table(const std::filesystem::path& file, const ReadOptions& options, Ranks* ranks);
+[[nodiscard]] ALCOLE_EXPORT Table read_table(const std::filesystem::path& file, const ReadOptions& options,
+                                             Ranks* ranks);
 
 /// Reads only the names of the columns, with the types of the first row and no rows. Only the options delimiter, quote,
 /// comment, names and decimal_comma apply.
-ALCOLE_EXPORT Table read_header(const std::filesystem::path& file, const ReadOptions& options = {});
+[[nodiscard]] ALCOLE_EXPORT Table read_header(const std::filesystem::path& file, const ReadOptions& options = {});
 
 /// Decided by the name, with or without a compression suffix: loans.arff, loans.arff.gz.
-ALCOLE_EXPORT bool is_arff(const std::filesystem::path& file);
+[[nodiscard]] ALCOLE_EXPORT bool is_arff(const std::filesystem::path& file);
 
 /// Decided by the bytes; pipes are not inspected.
-ALCOLE_EXPORT bool is_hdf5(const std::filesystem::path& file);
+[[nodiscard]] ALCOLE_EXPORT bool is_hdf5(const std::filesystem::path& file);
 
 /// The approximate number of bytes of text in a file; for a compressed file, extrapolated from its first mebibyte. 0 if
 /// unknown, as for a pipe or an HDF5 table.
-ALCOLE_EXPORT std::size_t estimated_text_size(const std::filesystem::path& file);
+[[nodiscard]] ALCOLE_EXPORT std::size_t estimated_text_size(const std::filesystem::path& file);
 
 /// Passes the text of a file, decompressed if necessary, or the bytes of an HDF5 file, to `take` in pieces.
 ALCOLE_EXPORT void read_text(const std::filesystem::path& file, const std::function<void(std::string_view)>& take);
 
 /// Returns "-" as a file that can be read any number of times: all of standard input, copied to a temporary file on
 /// first use. Any other name is returned unchanged. Throws ReadError if there is no room for the copy.
-ALCOLE_EXPORT std::filesystem::path readable_file(const std::filesystem::path& file);
+[[nodiscard]] ALCOLE_EXPORT std::filesystem::path readable_file(const std::filesystem::path& file);
 
 /// Reads a file piece by piece, so that it need not fit into memory:
 ///
@@ -102,6 +103,8 @@ ALCOLE_EXPORT std::filesystem::path readable_file(const std::filesystem::path& f
 ///     while (const auto piece = reader.next(4096)) ...
 ///
 /// Give the types: a type that is not given is guessed separately for every piece. Levels are those of the piece.
+///
+/// Not thread-safe: use a reader from one thread at a time. Different readers are independent.
 class ALCOLE_EXPORT TableReader {
   public:
     explicit TableReader(const std::filesystem::path& file, const ReadOptions& options = {});

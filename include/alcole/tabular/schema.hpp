@@ -17,7 +17,7 @@ namespace alcole::tabular {
 /// What is predicted: one of two classes, one of several, a number, or one of several ordered classes (brackets,
 /// grades, stars), counted from 1.
 enum class Task : std::uint8_t { binary, multiclass, regression, ordinal };
-ALCOLE_EXPORT std::string_view to_string(Task task);
+[[nodiscard]] ALCOLE_EXPORT std::string_view to_string(Task task);
 /// Whether a model computes a score for every class.
 constexpr bool scores_classes(Task task) { return task == Task::multiclass || task == Task::ordinal; }
 
@@ -44,10 +44,10 @@ struct Feature {
     bool missing_seen = false;
 
     /// True if the column enters as one number rather than as indicators.
-    bool is_amount() const { return type == ColumnType::number && edges.empty(); }
+    [[nodiscard]] bool is_amount() const { return type == ColumnType::number && edges.empty(); }
     /// The number of inputs for bins or levels, at most one of which is 1; "is missing" is not counted.
-    std::size_t num_places() const { return edges.empty() ? levels.size() : edges.size() + 1; }
-    std::size_t num_inputs() const { return (is_amount() ? 1 : num_places()) + (missing_seen ? 1 : 0); }
+    [[nodiscard]] std::size_t num_places() const { return edges.empty() ? levels.size() : edges.size() + 1; }
+    [[nodiscard]] std::size_t num_inputs() const { return (is_amount() ? 1 : num_places()) + (missing_seen ? 1 : 0); }
     friend bool operator==(const Feature&, const Feature&) = default;
 };
 
@@ -68,18 +68,18 @@ struct Schema {
     Target target{};
 
     /// The number of inputs of the model. Numbers come first, then everything that is 0 or 1.
-    ALCOLE_EXPORT std::size_t num_inputs() const;
+    [[nodiscard]] ALCOLE_EXPORT std::size_t num_inputs() const;
     /// The number of scores: one for a binary target, one per class for several classes, one for a number.
-    ALCOLE_EXPORT std::size_t num_outputs() const;
+    [[nodiscard]] ALCOLE_EXPORT std::size_t num_outputs() const;
     /// The number of outputs of a model's last layer: its scores or, for ordered classes, one number that the cut
     /// points turn into scores (cut_points.hpp).
-    std::size_t num_sums() const { return target.task == Task::ordinal ? 1 : num_outputs(); }
+    [[nodiscard]] std::size_t num_sums() const { return target.task == Task::ordinal ? 1 : num_outputs(); }
     /// The number of parameters of the cut points.
-    std::size_t num_steps() const { return target.task == Task::ordinal ? target.classes.size() - 2 : 0; }
+    [[nodiscard]] std::size_t num_steps() const { return target.task == Task::ordinal ? target.classes.size() - 2 : 0; }
     /// "age", "age is missing", "race = Hispanic", "pay < 10", "10 <= pay < 20", ..., in the order of the inputs.
-    ALCOLE_EXPORT std::vector<std::string> input_names() const;
+    [[nodiscard]] ALCOLE_EXPORT std::vector<std::string> input_names() const;
     /// Throws std::invalid_argument, naming the nearest column, if no feature comes from that column.
-    ALCOLE_EXPORT const Feature& feature(std::string_view column) const;
+    [[nodiscard]] ALCOLE_EXPORT const Feature& feature(std::string_view column) const;
     friend bool operator==(const Schema&, const Schema&) = default;
 };
 
@@ -112,7 +112,7 @@ struct SchemaOptions {
 /// Fits a schema to training rows. A category or boolean target is a class, as is a number column with exactly two
 /// values; any other number column is a regression target. Set `task` to override this. Throws std::invalid_argument if
 /// the options do not fit the rows.
-ALCOLE_EXPORT Schema fit_schema(const Table& training, const SchemaOptions& options);
+[[nodiscard]] ALCOLE_EXPORT Schema fit_schema(const Table& training, const SchemaOptions& options);
 
 /// Throws std::invalid_argument, naming the columns that the table lacks or that have another type. With `with_target`,
 /// the target is required too.
@@ -120,10 +120,10 @@ ALCOLE_EXPORT void check_fits(const Schema& schema, const Table& table, bool wit
 
 /// The options to read a file so that it fits: the schema's columns (the target only if requested) with the schema's
 /// types.
-ALCOLE_EXPORT ReadOptions read_options(const Schema& schema, bool with_target);
+[[nodiscard]] ALCOLE_EXPORT ReadOptions read_options(const Schema& schema, bool with_target);
 
 /// The schema as JSON text, and back. Throws std::invalid_argument if the text is not a schema.
-ALCOLE_EXPORT std::string to_json(const Schema& schema);
-ALCOLE_EXPORT Schema schema_from_json(std::string_view text);
+[[nodiscard]] ALCOLE_EXPORT std::string to_json(const Schema& schema);
+[[nodiscard]] ALCOLE_EXPORT Schema schema_from_json(std::string_view text);
 
 }  // namespace alcole::tabular

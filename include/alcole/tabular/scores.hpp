@@ -29,7 +29,9 @@ struct Scores {
     std::size_t outputs = 0;       ///< per row
     std::vector<double> values{};  ///< rows x outputs
 
-    std::span<const double> of(std::size_t row) const { return std::span(values).subspan(row * outputs, outputs); }
+    [[nodiscard]] std::span<const double> of(std::size_t row) const {
+        return std::span(values).subspan(row * outputs, outputs);
+    }
 };
 
 /// Computes scores in T; a deployed model computes in float. The scores of a row do not depend on the other rows.

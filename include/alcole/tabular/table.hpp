@@ -21,7 +21,7 @@ enum class ColumnType : std::uint8_t {
     category,  ///< one of a list of words
     boolean,   ///< true or false, yes or no
 };
-ALCOLE_EXPORT std::string_view to_string(ColumnType type);
+[[nodiscard]] ALCOLE_EXPORT std::string_view to_string(ColumnType type);
 
 /// A column. A missing value is NaN among numbers and -1 among codes.
 struct Column {
@@ -33,11 +33,11 @@ struct Column {
     /// two words, the false one first.
     std::vector<std::string> levels{};
 
-    std::size_t size() const { return type == ColumnType::number ? numbers.size() : codes.size(); }
-    ALCOLE_EXPORT bool missing(std::size_t row) const;
-    ALCOLE_EXPORT std::size_t num_missing() const;
+    [[nodiscard]] std::size_t size() const { return type == ColumnType::number ? numbers.size() : codes.size(); }
+    [[nodiscard]] ALCOLE_EXPORT bool missing(std::size_t row) const;
+    [[nodiscard]] ALCOLE_EXPORT std::size_t num_missing() const;
     /// The value as text; empty if missing.
-    ALCOLE_EXPORT std::string text(std::size_t row) const;
+    [[nodiscard]] ALCOLE_EXPORT std::string text(std::size_t row) const;
 };
 
 /// A table: columns of equal length.
@@ -47,11 +47,11 @@ struct Table {
     std::vector<Note> notes{};  ///< observations made while reading
 
     /// Null if there is no such column.
-    ALCOLE_EXPORT const Column* find(std::string_view name) const;
+    [[nodiscard]] ALCOLE_EXPORT const Column* find(std::string_view name) const;
     /// Throws std::invalid_argument, naming the nearest column, if there is none of that name.
-    ALCOLE_EXPORT const Column& at(std::string_view name) const;
+    [[nodiscard]] ALCOLE_EXPORT const Column& at(std::string_view name) const;
     /// Returns the listed rows, in that order, with unchanged levels.
-    ALCOLE_EXPORT Table rows(std::span<const std::size_t> which) const;
+    [[nodiscard]] ALCOLE_EXPORT Table rows(std::span<const std::size_t> which) const;
 };
 
 /// Makes a column of words as a file reader does: a category, or a boolean column if the two levels are a pair such as
@@ -62,8 +62,8 @@ struct Table {
 /// Merges several levels into one, such as "Asian" and "Native American" into "Other": rows with one of `levels` in a
 /// category column get `into`. An existing level of that name keeps its position and its rows; otherwise it comes last.
 /// Throws std::invalid_argument if there is no such column or level, or if the column has no levels.
-ALCOLE_EXPORT Table merge_levels(Table table, std::string_view column, std::span<const std::string> levels,
-                                 const std::string& into);
+[[nodiscard]] ALCOLE_EXPORT Table merge_levels(Table table, std::string_view column,
+                                               std::span<const std::string> levels, const std::string& into);
 
 /// The whole table as CSV text with a header line. A missing value is empty.
 [[nodiscard]] ALCOLE_EXPORT std::string to_csv(const Table& table);

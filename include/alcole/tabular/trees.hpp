@@ -18,7 +18,7 @@ struct TreeNode {
     std::int32_t above = 0;    ///< ... if it is not ...
     std::int32_t missing = 0;  ///< ... and if the number is missing
 
-    bool is_leaf() const { return input < 0; }
+    [[nodiscard]] bool is_leaf() const { return input < 0; }
     friend bool operator==(const TreeNode&, const TreeNode&) = default;
 };
 

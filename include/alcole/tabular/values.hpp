@@ -36,19 +36,19 @@ class Values {
         return result;
     }
 
-    bool is_borrowed() const { return owner_ != nullptr; }
-    std::size_t size() const { return is_borrowed() ? lent_.size() : own_.size(); }
-    bool empty() const { return size() == 0; }
-    const T* data() const { return is_borrowed() ? lent_.data() : own_.data(); }
-    const T* begin() const { return data(); }
-    const T* end() const { return data() + size(); }
+    [[nodiscard]] bool is_borrowed() const { return owner_ != nullptr; }
+    [[nodiscard]] std::size_t size() const { return is_borrowed() ? lent_.size() : own_.size(); }
+    [[nodiscard]] bool empty() const { return size() == 0; }
+    [[nodiscard]] const T* data() const { return is_borrowed() ? lent_.data() : own_.data(); }
+    [[nodiscard]] const T* begin() const { return data(); }
+    [[nodiscard]] const T* end() const { return data() + size(); }
     const T& operator[](std::size_t row) const { return data()[row]; }
-    const T& at(std::size_t row) const {
+    [[nodiscard]] const T& at(std::size_t row) const {
         if (row >= size()) throw std::out_of_range("there is no such row");
         return data()[row];
     }
-    const T& back() const { return data()[size() - 1]; }
-    std::vector<T> to_vector() const { return std::vector<T>(begin(), end()); }
+    [[nodiscard]] const T& back() const { return data()[size() - 1]; }
+    [[nodiscard]] std::vector<T> to_vector() const { return std::vector<T>(begin(), end()); }
 
     T* begin() { return own().data(); }
     T* end() { return begin() + size(); }

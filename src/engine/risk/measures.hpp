@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/logistic.hpp"
 #include "engine/plan/plan.hpp"
 #include "engine/risk/loss.hpp"
 
@@ -40,7 +41,7 @@ struct ScoreFunction {
 
 /// sigma(z / w) with its derivatives with respect to z.
 inline ScoreFunction step(double z, double w) {
-    const double p = 1 / (1 + std::exp(-z / w));
+    const double p = base::sigmoid(z / w);
     return {.value = p, .slope = p * (1 - p) / w, .curve = p * (1 - p) * (1 - 2 * p) / (w * w)};
 }
 
@@ -73,8 +74,6 @@ inline ScoreFunction ahead(const Prediction& at, const Plan::Value& of) {
     const std::size_t other = rival(at, of.label, static_cast<std::size_t>(of.level));
     return {.value = at.s[own] - at.s[other], .slope = 1, .plus = own, .minus = other};
 }
-
-inline double logit(double p) { return std::log(p / (1 - p)); }
 
 /// One class against all others: d = s_k - log sum_{j != k} exp(s_j), the log odds of its probability, with the
 /// derivatives   dd / ds_k = 1,   dd / ds_j = -q_j,   q_j = p_j / sum_{i != k} p_i.
@@ -124,8 +123,8 @@ inline ScoreFunction smooth(const Prediction& at, const Plan::Value& of, double 
         const double w = width / 4;  // in units of the target's sd
         const double u = of.target - at.s[0];
         const ScoreFunction below = step(-u, w);
-        const double softplus = std::max(-u / w, 0.0) + std::log1p(std::exp(-std::abs(u) / w));
-        return {.value = of.level * u + w * softplus, .slope = below.value - of.level, .curve = below.slope};
+        return {
+            .value = of.level * u + w * base::softplus(-u / w), .slope = below.value - of.level, .curve = below.slope};
     }
     if (of.measure == Measure::top) {
         const ScoreFunction d = ahead(at, of);
@@ -138,9 +137,9 @@ inline ScoreFunction smooth(const Prediction& at, const Plan::Value& of, double 
     const double odds = log_odds(at, of.of_class);
     const ScoreFunction p = step(odds, 1);
     ScoreFunction in{.value = 1};
-    if (of.level > 0) in = step(odds - logit(of.level), width);
+    if (of.level > 0) in = step(odds - base::logit(of.level), width);
     if (of.end < 1) {
-        const ScoreFunction behind = step(odds - logit(of.end), width);
+        const ScoreFunction behind = step(odds - base::logit(of.end), width);
         in.value -= behind.value;
         in.slope -= behind.slope;
         in.curve -= behind.curve;

@@ -32,8 +32,8 @@ void Predictions::resize(std::size_t points) {
     at_least(scores_, points * outputs_);
     at_least(p_, points * outputs_);
     at_least(norms_, points);
-    at_least(narrowed_, points * outputs_);
-    at_least(fixed_, points * outputs_);
+    at_least(at_surrogate_width_, points * outputs_);
+    at_least(at_own_width_, points * outputs_);
 }
 
 /// The kernel needs multiples of `lanes`; the remaining points go through a padded buffer.
@@ -53,7 +53,7 @@ void Predictions::read_binary(IndexRange points) {
     std::copy_n(norms.data(), rest, norms_.data() + begin + whole);
 }
 
-void Predictions::narrow_binary(IndexRange points, double width, double* to) const {
+void Predictions::read_binary_at(IndexRange points, double width, double* to) const {
     const auto& kernel = kernels<double>();
     const std::size_t whole = points.size() / lanes * lanes;
     const std::size_t rest = points.size() - whole;
@@ -68,8 +68,8 @@ void Predictions::narrow_binary(IndexRange points, double width, double* to) con
     std::copy_n(last.data(), rest, p + whole);
 }
 
-void Predictions::narrow(IndexRange points, double width, std::vector<double>& to) const {
-    if (task_ == tabular::Task::binary) return narrow_binary(points, width, to.data());
+void Predictions::read_at(IndexRange points, double width, std::vector<double>& to) const {
+    if (task_ == tabular::Task::binary) return read_binary_at(points, width, to.data());
     double norm = 0;
     for (std::size_t i = points.begin; i < points.end; ++i) {
         double* p = to.data() + i * outputs_;

@@ -27,9 +27,10 @@ class Predictions {
     std::span<const double> scores() const { return {scores_.data(), points_ * outputs_}; }
     /// Computes probabilities and norms from the scores of these points. Disjoint ranges may be read concurrently.
     void read(IndexRange points);
-    /// Computes the probabilities p(s / width), for narrowed() or for fixed().
-    void narrow(IndexRange points, double width) { narrow(points, width, narrowed_); }
-    void fix(IndexRange points, double width) { narrow(points, width, fixed_); }
+    /// Computes the probabilities p(s / width) of surrogates: at the width of all of them, which shrinks during a
+    /// solve, and at the one that some rates have of their own.
+    void read_at_surrogate_width(IndexRange points, double width) { read_at(points, width, at_surrogate_width_); }
+    void read_at_own_width(IndexRange points, double width) { read_at(points, width, at_own_width_); }
 
     std::size_t outputs() const { return outputs_; }
     bool is_binary() const { return task_ == tabular::Task::binary; }
@@ -41,35 +42,35 @@ class Predictions {
     Prediction at_binary(std::size_t point) const {
         return {tabular::Task::binary, 1, scores_.data() + point, p_.data() + point, norms_[point]};
     }
-    /// The point with the probabilities of the last narrow(); its norm is meaningless.
-    Prediction narrowed(std::size_t point) const {
+    /// The point with the probabilities of the last read_at_surrogate_width(); its norm is meaningless.
+    Prediction at_surrogate_width(std::size_t point) const {
         const std::size_t first = point * outputs_;
-        return {task_, outputs_, scores_.data() + first, narrowed_.data() + first, 0};
+        return {task_, outputs_, scores_.data() + first, at_surrogate_width_.data() + first, 0};
     }
-    Prediction narrowed_binary(std::size_t point) const {
-        return {tabular::Task::binary, 1, scores_.data() + point, narrowed_.data() + point, 0};
+    Prediction at_surrogate_width_binary(std::size_t point) const {
+        return {tabular::Task::binary, 1, scores_.data() + point, at_surrogate_width_.data() + point, 0};
     }
 
-    /// The same with those of the last fix().
-    Prediction fixed(std::size_t point) const {
+    /// The same with those of the last read_at_own_width().
+    Prediction at_own_width(std::size_t point) const {
         const std::size_t first = point * outputs_;
-        return {task_, outputs_, scores_.data() + first, fixed_.data() + first, 0};
+        return {task_, outputs_, scores_.data() + first, at_own_width_.data() + first, 0};
     }
-    Prediction fixed_binary(std::size_t point) const {
-        return {tabular::Task::binary, 1, scores_.data() + point, fixed_.data() + point, 0};
+    Prediction at_own_width_binary(std::size_t point) const {
+        return {tabular::Task::binary, 1, scores_.data() + point, at_own_width_.data() + point, 0};
     }
 
     // The same for two classes, for loops over consecutive points.
     const double* scores_from(std::size_t point) const { return scores_.data() + point; }
     const double* probabilities_from(std::size_t point) const { return p_.data() + point; }
     const double* norms_from(std::size_t point) const { return norms_.data() + point; }
-    const double* narrowed_from(std::size_t point) const { return narrowed_.data() + point; }
-    const double* fixed_from(std::size_t point) const { return fixed_.data() + point; }
+    const double* at_surrogate_width_from(std::size_t point) const { return at_surrogate_width_.data() + point; }
+    const double* at_own_width_from(std::size_t point) const { return at_own_width_.data() + point; }
 
   private:
     void read_binary(IndexRange points);
-    void narrow(IndexRange points, double width, std::vector<double>& to) const;
-    void narrow_binary(IndexRange points, double width, double* to) const;
+    void read_at(IndexRange points, double width, std::vector<double>& to) const;
+    void read_binary_at(IndexRange points, double width, double* to) const;
 
     tabular::Task task_;
     std::size_t outputs_;
@@ -77,8 +78,8 @@ class Predictions {
     std::vector<double> scores_;
     std::vector<double> p_;
     std::vector<double> norms_;
-    std::vector<double> narrowed_;  // p(s / width)
-    std::vector<double> fixed_;     // the same for another width
+    std::vector<double> at_surrogate_width_;  // p(s / width)
+    std::vector<double> at_own_width_;        // the same
 };
 
 }  // namespace alcole::engine

@@ -135,7 +135,7 @@ bool RiskSums::has_rates(const Plan::Tile& tile) const {
 
 /// The width of the tile's rates that have a width of their own, other than 1; 0 if there are none. A plan has at most
 /// one such width.
-double RiskSums::fixed_width(const Plan::Tile& tile) const {
+double RiskSums::own_width(const Plan::Tile& tile) const {
     const auto own = [](const auto& rates) { return rates.width != 0 && rates.width != 1; };
     const auto columns = std::span(plan_->columns).subspan(tile.columns.begin, tile.columns.size());
     const auto rates = std::span(plan_->rates).subspan(tile.rates.begin, tile.rates.size());
@@ -154,8 +154,8 @@ void RiskSums::risks(std::span<double> l, std::span<double> strict) {
             predictions_.read(tile.points);
             add_fixed_risks<binary>(tile, fixed);
             find_each_row<binary>(tile);
-            if (width_ != 1 && has_rates(tile)) predictions_.narrow(tile.points, width_);
-            if (const double width = fixed_width(tile); width != 0) predictions_.fix(tile.points, width);
+            if (width_ != 1 && has_rates(tile)) predictions_.read_at_surrogate_width(tile.points, width_);
+            if (const double width = own_width(tile); width != 0) predictions_.read_at_own_width(tile.points, width);
             add_columns(tile, fixed, smooth, counted, 0);
             add_rates<binary>(tile.rates, smooth, counted, 0);
             add_measures(tile, smooth, counted, 0);

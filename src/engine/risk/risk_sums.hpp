@@ -71,8 +71,9 @@ class RiskSums {
     template <bool binary>
     Prediction of_rate(const auto& rates, std::size_t point) const {
         if (width_of(rates) == 1) return at<binary>(point);
-        if (rates.width == 0) return binary ? predictions_.narrowed_binary(point) : predictions_.narrowed(point);
-        return binary ? predictions_.fixed_binary(point) : predictions_.fixed(point);
+        if (rates.width == 0)
+            return binary ? predictions_.at_surrogate_width_binary(point) : predictions_.at_surrogate_width(point);
+        return binary ? predictions_.at_own_width_binary(point) : predictions_.at_own_width(point);
     }
     /// Calls job(std::true_type) for two classes, otherwise job(std::false_type).
     template <class Job>
@@ -116,11 +117,11 @@ class RiskSums {
     void find_each_row(const Plan::Tile& tile);
     /// Of a rate or a column of rates; 1 for a column of losses.
     double width_of(const auto& rates) const { return rates.width == 0 ? width_ : rates.width; }
-    double fixed_width(const Plan::Tile& tile) const;
+    double own_width(const Plan::Tile& tile) const;
     /// The probabilities that the points of a column count as.
     const double* probabilities_of(const Plan::Column& column, std::size_t first) const {
         if (width_of(column) == 1) return predictions_.probabilities_from(first);
-        return column.width == 0 ? predictions_.narrowed_from(first) : predictions_.fixed_from(first);
+        return column.width == 0 ? predictions_.at_surrogate_width_from(first) : predictions_.at_own_width_from(first);
     }
 
     Predictions predictions_;

@@ -166,8 +166,8 @@ bool is_sha256(const std::string& text) {
     return text.empty() || (text.size() == 64 && text.find_first_not_of("0123456789abcdef") == std::string::npos);
 }
 
-void check_condition(const std::string& text) { tabular::parse_condition(text); }
-void check_merge(const std::string& text) { tabular::parse_merge(text); }
+void check_condition(const std::string& text) { (void)tabular::parse_condition(text); }
+void check_merge(const std::string& text) { (void)tabular::parse_merge(text); }
 
 std::map<std::string, double> class_weights_in(const std::string& text) {
     std::map<std::string, double> weights;

@@ -38,7 +38,7 @@ void check_not_opened(const Config& config, const Source& source) {
 std::vector<certify::PlannedConstraint> what_can_be_certified(const Config& config, const Source& source) {
     const Task task = make_task(config, source, split_of(config, source));
     if (!task.certify) return {};
-    const certify::Plan plan = certificate_plan(config.certify, task);
+    const certify::CertificatePlan plan = certificate_plan(config.certify, task);
     const auto& risks = task.goal.constraints;
     const auto counts = tabular::row_counts(task.train, risks);
     const auto claims = certify::claims_of(risks);

@@ -18,7 +18,7 @@ constexpr std::size_t max_searches = 8;
 
 bool would_pass(const RiskDefinition& asked, const Forecast& forecast) {
     if (forecast.no_bound) return false;
-    return asked.at_least ? forecast.limit >= asked.bound : forecast.limit <= asked.bound;
+    return asked.at_least ? forecast.expected_bound >= asked.bound : forecast.expected_bound <= asked.bound;
 }
 
 /// Whether the training rows meet the bound, by the rule that judges training itself.
@@ -49,13 +49,13 @@ std::optional<double> tighter(const RiskDefinition& asked, double bound, const F
     constexpr double to_be_safe = 0.98;
     if (forecast.no_bound) return std::nullopt;
     if (asked.at_least) {
-        const double wanted = asked.bound + (forecast.estimate - forecast.limit);
+        const double wanted = asked.bound + (forecast.estimate - forecast.expected_bound);
         if (wanted > 1 - min_room * (1 - asked.bound)) return std::nullopt;
         return std::max(wanted, bound);
     }
     const double wanted = is_rate(asked)
-                              ? asked.bound - (forecast.limit - forecast.estimate)
-                              : to_be_safe * std::min(bound, forecast.estimate) * asked.bound / forecast.limit;
+                              ? asked.bound - (forecast.expected_bound - forecast.estimate)
+                              : to_be_safe * std::min(bound, forecast.estimate) * asked.bound / forecast.expected_bound;
     const double smallest = is_rate(asked) ? smallest_useful(asked) : 0;
     if (wanted < smallest + min_room * (asked.bound - smallest)) return std::nullopt;
     return std::min(wanted, bound);
@@ -72,7 +72,7 @@ struct Attempt {
 
 class Searches {
   public:
-    Searches(const SolveConfig& solve, Problems& problems, const certify::Plan& plan,
+    Searches(const SolveConfig& solve, Problems& problems, const certify::CertificatePlan& plan,
              const Checkpointing& checkpointing, const Warm* warm)
         : solve_(solve),
           problems_(problems),
@@ -221,7 +221,7 @@ class Searches {
 
     const SolveConfig& solve_;
     Problems& problems_;
-    const certify::Plan& plan_;
+    const certify::CertificatePlan& plan_;
     const Checkpointing& checkpointing_;
     const Warm* warm_;
     const std::vector<RiskDefinition>& asked_;
@@ -233,7 +233,7 @@ class Searches {
 
 }  // namespace
 
-certify::Plan certificate_plan(const CertifyConfig& config, const Task& task) {
+certify::CertificatePlan certificate_plan(const CertifyConfig& config, const Task& task) {
     return {.rows = task.certify->num_rows(), .delta = config.delta(), .family = config.family};
 }
 
@@ -249,7 +249,7 @@ void check_can_be_certified(const CertifyConfig& config, const Task& task, std::
     }
 }
 
-Answer find_certifiable(const SolveConfig& solve, Problems& problems, const certify::Plan& plan,
+Answer find_certifiable(const SolveConfig& solve, Problems& problems, const certify::CertificatePlan& plan,
                         const Checkpointing& checkpointing, const Warm* warm) {
     return Searches(solve, problems, plan, checkpointing, warm).run();
 }

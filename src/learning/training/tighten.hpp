@@ -6,7 +6,7 @@
 namespace alcole::learning {
 
 /// How the requested certificate will be made, on the rows of the task that are set aside for it.
-certify::Plan certificate_plan(const CertifyConfig& config, const Task& task);
+certify::CertificatePlan certificate_plan(const CertifyConfig& config, const Task& task);
 
 /// Throws std::invalid_argument with a sentence if the family of bounds or the shape of the model rules out a
 /// certificate whatever the weights, which is known before training. `seed` determines the initial weights.
@@ -26,7 +26,7 @@ void check_can_be_certified(const CertifyConfig& config, const Task& task, std::
 /// none would pass, it is the first search. If it is not the first, the first is included as `untightened`: the model
 /// to keep if the certificate fails, so that an unattainable certificate costs nothing. The trace of the answer
 /// includes those of the searches before it. Every search has its own checkpoints next to `checkpointing.state`.
-Answer find_certifiable(const SolveConfig& solve, Problems& problems, const certify::Plan& plan,
+Answer find_certifiable(const SolveConfig& solve, Problems& problems, const certify::CertificatePlan& plan,
                         const Checkpointing& checkpointing = {}, const Warm* warm = nullptr);
 
 }  // namespace alcole::learning

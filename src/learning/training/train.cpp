@@ -118,12 +118,12 @@ Note note_on(const std::vector<StartEnd>& starts, double kept) {
 }
 
 /// Bounds on rates are bounds on decisions, so calibration must not change decisions.
-tabular::Decisions decisions_of(const Task& task) {
+tabular::DecisionRule decisions_of(const Task& task) {
     const auto of_rates = [](const tabular::RiskDefinition& risk) {
         return std::ranges::any_of(risk.terms, [](const tabular::Term& term) { return term.is_rate(); });
     };
-    return std::ranges::any_of(task.goal.constraints, of_rates) ? tabular::Decisions::stay
-                                                                : tabular::Decisions::may_move;
+    return std::ranges::any_of(task.goal.constraints, of_rates) ? tabular::DecisionRule::stay
+                                                                : tabular::DecisionRule::may_move;
 }
 
 /// Whether and how the model was calibrated.
@@ -131,7 +131,7 @@ Note note_on(const Task& task, tabular::Calibration how, const tabular::Model& s
     const auto rows = static_cast<double>(task.calibrate->num_rows());
     if (!shape.calibration) return {.kind = Note::Kind::not_calibrated, .numbers = {rows}};
     const bool stay =
-        decisions_of(task) == tabular::Decisions::stay && task.schema().target.task == tabular::Task::binary;
+        decisions_of(task) == tabular::DecisionRule::stay && task.schema().target.task == tabular::Task::binary;
     return {
         .kind = Note::Kind::calibrated, .names = {std::string(to_string(how))}, .numbers = {rows, stay ? 1.0 : 0.0}};
 }
@@ -162,7 +162,7 @@ bool is_wanted(CostChoice choice, const Task& task, const Answer& answer) {
 
 /// The bound that was found by minimising it.
 std::optional<Note> note_on_minimised(const Task& task, const std::vector<double>& bounds) {
-    Note note{.kind = Note::Kind::least_bound};
+    Note note{.kind = Note::Kind::minimum_bound};
     for (std::size_t i = 0; i < bounds.size(); ++i) {
         if (!task.goal.constraints[i].minimise) continue;
         note.names.push_back(task.goal.constraints[i].name);

@@ -133,7 +133,7 @@ Summary Ascent::run() {
             auto end = hopeless(search_, at, left);
             // If theta no longer responds, further changes of the multipliers only lead away from the answer.
             if (!end && inner == InnerStatus::unmoved &&
-                (is_feasible(left) || violation_stopped_falling(memory_.progress)))
+                (is_feasible(left) || violation_stopped_falling(memory_.stagnation)))
                 end = Status::stalled;
             const bool only_gradient_fails = left.feasibility_in_tolerances(options_) <= 1;
             const bool softened = !end && only_gradient_fails && soften(left);
@@ -181,7 +181,7 @@ bool Ascent::move_on(const Residuals& left, std::span<const double> lambda) {
         curvature_ = primal_.leave_saddle(steps_.lagrangian(lambda), *this);
         if (curvature_ != Curvature::left) return false;
     }
-    forget(memory_.progress, search_.m());
+    forget(memory_.stagnation, search_.m());
     ++memory_.moved_on;
     return true;
 }
@@ -196,7 +196,7 @@ bool Ascent::soften(const Residuals& left) {
     if (!(memory_.closest.residual < memory_.softened_from / 2)) return false;
     memory_.softened_from = memory_.closest.residual;
     return_to_closest();
-    forget(memory_.progress, search_.m());
+    forget(memory_.stagnation, search_.m());
     return steps_.multiply(1.0 / 16);
 }
 
@@ -242,7 +242,7 @@ void Ascent::report_step(double value, std::span<const double> risks) {
                     .risks = risks,
                     .lambda = state_.lambda,
                     .alpha = state_.alpha,
-                    .residual = memory_.progress.smallest_residual,
+                    .residual = memory_.stagnation.smallest_residual,
                     .primal = &primal_});
 }
 

@@ -56,7 +56,7 @@ void set_out(const Search& s, const At& at) {
     if (memory.levels.size() != s.m()) memory.levels.assign(s.m(), {});  // an earlier stage may have set them
     memory.closest = {};
     memory.softened_from = std::numeric_limits<double>::infinity();
-    forget(memory.progress, s.m());
+    forget(memory.stagnation, s.m());
     memory.best_objective = std::numeric_limits<double>::infinity();
 }
 

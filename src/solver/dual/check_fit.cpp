@@ -52,10 +52,10 @@ void check_fit(const Primal& primal, const DualState& state, const Options& opti
     check_same_run(state, options);
     check_size("scales of the resumed state", state.memory.scales.size(), m + 1, "one per risk");
     check_size("units of the resumed state", state.memory.units.size(), m, "one per constraint");
-    check_size("marks of the resumed state", state.memory.progress.mark_lambda.size(), m, "one per constraint");
+    check_size("marks of the resumed state", state.memory.stagnation.mark_lambda.size(), m, "one per constraint");
     if (std::isfinite(state.memory.closest.residual))
         check_size("closest step of the resumed state", state.memory.closest.lambda.size(), m, "one per constraint");
-    check_size("progress of the resumed state", state.memory.progress.last_ascent.size(), m, "one per constraint");
+    check_size("progress of the resumed state", state.memory.stagnation.last_ascent.size(), m, "one per constraint");
     check_size("levels of the resumed state", state.memory.levels.size(), m, "one per constraint");
 }
 

@@ -8,7 +8,7 @@ namespace alcole::solver {
 namespace {
 
 bool proves_infeasible(const Search& s, const At& at, const Residuals& left) {
-    return violation_is_stuck(s.memory().progress, left, s.options) &&
+    return violation_is_stuck(s.memory().stagnation, left, s.options) &&
            multipliers_prove_infeasible(s.primal, s.state, at);
 }
 
@@ -16,7 +16,7 @@ bool proves_infeasible(const Search& s, const At& at, const Residuals& left) {
 
 std::optional<Status> hopeless(const Search& s, const At& at, const Residuals& left) {
     if (!at.exact || s.steps.relaxation() > 0) return std::nullopt;
-    track_violation(s.memory().progress, left);
+    track_violation(s.memory().stagnation, left);
     if (s.mini_batches() || s.options.penalty.schedule == PenaltySchedule::constant) return std::nullopt;
     track_residual(s.state, left, s.options);
     if (proves_infeasible(s, at, left)) {

@@ -39,54 +39,54 @@ std::vector<double> proportions(const DualState& state) {
 }
 
 void set_mark(DualState& state, const Residuals& left) {
-    state.memory.progress.mark_objective = left.objective;
-    state.memory.progress.mark_lambda = proportions(state);
+    state.memory.stagnation.mark_objective = left.objective;
+    state.memory.stagnation.mark_lambda = proportions(state);
 }
 
 bool moves(const DualState& state, const Residuals& left) {
-    const detail::Progress& progress = state.memory.progress;
-    const double size = std::max(std::abs(left.objective), std::abs(progress.mark_objective));
-    if (std::abs(left.objective - progress.mark_objective) > moved * size) return true;
+    const detail::Stagnation& stagnation = state.memory.stagnation;
+    const double size = std::max(std::abs(left.objective), std::abs(stagnation.mark_objective));
+    if (std::abs(left.objective - stagnation.mark_objective) > moved * size) return true;
     const auto now = proportions(state);
     for (std::size_t i = 0; i < now.size(); ++i)
-        if (std::abs(now[i] - progress.mark_lambda[i]) > moved) return true;
+        if (std::abs(now[i] - stagnation.mark_lambda[i]) > moved) return true;
     return false;
 }
 
 }  // namespace
 
-void forget(detail::Progress& progress, std::size_t m) {
+void forget(detail::Stagnation& stagnation, std::size_t m) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
-    progress = {.last_ascent = std::vector(m, infinity),
-                .least_violation = infinity,
-                .smallest_residual = infinity,
-                .mark_lambda = std::vector<double>(m),
-                .mark_ascent = infinity};
+    stagnation = {.last_ascent = std::vector(m, infinity),
+                  .least_violation = infinity,
+                  .smallest_residual = infinity,
+                  .mark_lambda = std::vector<double>(m),
+                  .mark_ascent = infinity};
 }
 
-void track_violation(detail::Progress& progress, const Residuals& left) {
-    track(left.smooth_violation, progress.least_violation, progress.violation_stuck);
+void track_violation(detail::Stagnation& stagnation, const Residuals& left) {
+    track(left.smooth_violation, stagnation.least_violation, stagnation.violation_stuck);
 }
 
 void track_residual(DualState& state, const Residuals& left, const Options& options) {
-    detail::Progress& progress = state.memory.progress;
-    track(left.in_tolerances(options), progress.smallest_residual, progress.residual_stuck);
-    if (progress.residual_stuck == 0) set_mark(state, left);
+    detail::Stagnation& stagnation = state.memory.stagnation;
+    track(left.in_tolerances(options), stagnation.smallest_residual, stagnation.residual_stuck);
+    if (stagnation.residual_stuck == 0) set_mark(state, left);
 }
 
-bool violation_stopped_falling(const detail::Progress& progress) {
-    return progress.violation_stuck >= patience_for_violation;
+bool violation_stopped_falling(const detail::Stagnation& stagnation) {
+    return stagnation.violation_stuck >= patience_for_violation;
 }
 
-bool violation_is_stuck(const detail::Progress& progress, const Residuals& left, const Options& options) {
-    return left.smooth_violation > options.tolerance.violation && violation_stopped_falling(progress);
+bool violation_is_stuck(const detail::Stagnation& stagnation, const Residuals& left, const Options& options) {
+    return left.smooth_violation > options.tolerance.violation && violation_stopped_falling(stagnation);
 }
 
 bool residual_is_stuck(DualState& state, const Residuals& left) {
-    detail::Progress& progress = state.memory.progress;
-    if (progress.residual_stuck < patience_for_residual) return false;
+    detail::Stagnation& stagnation = state.memory.stagnation;
+    if (stagnation.residual_stuck < patience_for_residual) return false;
     if (!moves(state, left)) return true;
-    progress.residual_stuck = 0;
+    stagnation.residual_stuck = 0;
     set_mark(state, left);
     return false;
 }

@@ -13,13 +13,13 @@
 namespace alcole::solver {
 
 /// Resets the record for m constraints, for example because theta or the problem has changed.
-void forget(detail::Progress& progress, std::size_t m);
+void forget(detail::Stagnation& stagnation, std::size_t m);
 
-void track_violation(detail::Progress& progress, const Residuals& left);
+void track_violation(detail::Stagnation& stagnation, const Residuals& left);
 void track_residual(DualState& state, const Residuals& left, const Options& options);
 
-bool violation_stopped_falling(const detail::Progress& progress);
-bool violation_is_stuck(const detail::Progress& progress, const Residuals& left, const Options& options);
+bool violation_stopped_falling(const detail::Stagnation& stagnation);
+bool violation_is_stuck(const detail::Stagnation& stagnation, const Residuals& left, const Options& options);
 /// Whether the residual has stopped falling, and neither the objective nor the proportions of the multipliers move.
 bool residual_is_stuck(DualState& state, const Residuals& left);
 

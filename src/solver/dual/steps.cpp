@@ -68,15 +68,15 @@ double DualSteps::capped(std::size_t i, double alpha) const {
 /// The violation may move from constraint to constraint, so that each passes its own test while the largest violation
 /// stays the same.
 bool DualSteps::largest_is_stuck(double largest) {
-    auto& progress = state_.memory.progress;
-    if (largest <= progress.mark_ascent / 2) {
-        progress.mark_ascent = largest;
-        progress.ascent_stuck = 0;
+    auto& stagnation = state_.memory.stagnation;
+    if (largest <= stagnation.mark_ascent / 2) {
+        stagnation.mark_ascent = largest;
+        stagnation.ascent_stuck = 0;
         return false;
     }
-    if (++progress.ascent_stuck < patience_for_ascent) return false;
-    progress.mark_ascent = largest;
-    progress.ascent_stuck = 0;
+    if (++stagnation.ascent_stuck < patience_for_ascent) return false;
+    stagnation.mark_ascent = largest;
+    stagnation.ascent_stuck = 0;
     return true;
 }
 
@@ -100,7 +100,7 @@ std::vector<double> DualSteps::grow(const At& at, std::int64_t steps) {
     std::vector<double> next = state_.alpha;
     for (std::size_t i = 0; i < next.size(); ++i) {
         const double d = std::abs(at.ascent[i]);
-        const double last = std::exchange(state_.memory.progress.last_ascent[i], d);
+        const double last = std::exchange(state_.memory.stagnation.last_ascent[i], d);
         const bool negligible = d / scales[i + 1] < 0.01 * largest;
         if (adaptive && (satisfied(i) || negligible) && !stuck) continue;
         next[i] = capped(i, stuck ? growth_of_all * next[i]

@@ -35,7 +35,7 @@ void realign_surrogates(const Search& s) {
     const At here = observe(s);
     follow_strict_risks(s.memory().levels, here, s.constraints);
     if (s.minimising_is_expensive()) s.state.alpha = alpha_when_narrowed(s, here);
-    forget(s.memory().progress, s.m());
+    forget(s.memory().stagnation, s.m());
     s.memory().inner_tolerance = s.options.inner.first_tolerance;
     ++s.state.iteration;
 }
@@ -83,7 +83,7 @@ bool move_bounds(const Search& s, const At& at) {
     }
     if (!move_levels(s.memory().levels, at, s.constraints, s.state.lambda, s.options.tolerance.violation, limits))
         return false;
-    forget(s.memory().progress, s.m());
+    forget(s.memory().stagnation, s.m());
     return true;
 }
 

@@ -167,7 +167,7 @@ void fields(Reader& archive, Options& options) {
     }
 }
 
-template <class Archive, Is<detail::Progress> S>
+template <class Archive, Is<detail::Stagnation> S>
 void fields(Archive& archive, S& s) {
     each(archive, s.last_ascent, s.least_violation, s.violation_stuck, s.smallest_residual, s.residual_stuck,
          s.mark_objective, s.mark_lambda, s.mark_ascent, s.ascent_stuck);
@@ -185,7 +185,7 @@ void fields(Archive& archive, S& s) {
 
 template <class Archive, Is<detail::DualMemory> S>
 void fields(Archive& archive, S& s) {
-    each(archive, s.scales, s.units, s.levels, s.width, s.progress, s.closest, s.gradient_size, s.inner_tolerance,
+    each(archive, s.scales, s.units, s.levels, s.width, s.stagnation, s.closest, s.gradient_size, s.inner_tolerance,
          s.best_objective, s.infeasible, s.stalled, s.rescued, s.returned, s.softened_from, s.moved_on, s.settling,
          s.growth, s.epoch, s.evaluated, s.residual, s.newton_below);
 }

@@ -16,7 +16,7 @@ RowChart chart_of(const Study& study, std::string title, std::string tag, std::s
     RowChart chart{
         .title = std::move(title), .tag = std::move(tag), .unit = std::move(unit), .from_zero = false, .percent = true};
     for (const auto& method : study.methods) {
-        const std::optional<Interval> value = interval_of(method.summary);
+        const std::optional<Interval> value = interval_of(method.means);
         if (!value) continue;
         const auto look = look_of(method.name);
         std::vector<double> runs;
@@ -31,7 +31,7 @@ RowChart unchanged_chart(const Study& study, std::size_t i) {
     const auto& constraint = study.constraints[i];
     return chart_of(
         study, constraint.name, kind_of(constraint), "unchanged predictions, %",
-        [i](const Summary& s) { return i < s.flip.size() ? std::optional(rest_of(s.flip[i])) : std::nullopt; },
+        [i](const SeedMeans& s) { return i < s.flip.size() ? std::optional(rest_of(s.flip[i])) : std::nullopt; },
         [i](const Run& r) { return i < r.test.flip.size() ? std::optional(1 - r.test.flip[i]) : std::nullopt; });
 }
 
@@ -110,7 +110,7 @@ Figure outcomes_figure(const Study& study) {
     }
     std::vector<RowChart> charts = {chart_of(
         study, "Test accuracy", "", "correct predictions, %",
-        [](const Summary& s) { return std::optional(s.accuracy); },
+        [](const SeedMeans& s) { return std::optional(s.accuracy); },
         [](const Run& r) { return std::optional(r.test.accuracy); })};
     Extent unchanged;
     unchanged.include(1);  // where nothing changes

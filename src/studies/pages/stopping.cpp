@@ -11,13 +11,13 @@ constexpr std::size_t nine_tenths = (LateIterates::num_quantiles - 1) * 9 / 10;
 /// The dual methods whose late iterates are known.
 std::vector<const MethodResult*> stopped_methods(const Study& study) {
     auto methods = dual_methods(study);
-    std::erase_if(methods, [](const auto* method) { return !method->summary.late; });
+    std::erase_if(methods, [](const auto* method) { return !method->means.late; });
     return methods;
 }
 
 /// The late flip rates of one constraint; nullptr if there is no such constraint.
 const std::vector<Interval>* late_flips(const MethodResult& method, std::size_t constraint) {
-    const auto& flip = method.summary.late->flip;
+    const auto& flip = method.means.late->flip;
     return constraint < flip.size() ? &flip[constraint] : nullptr;
 }
 
@@ -58,7 +58,7 @@ Figure stopping_figure(const Study& study) {
                                     .about = "The largest slack of every late model, from the best to the worst.",
                                     .unit = "in units of its bound, training data",
                                     .kept_below_zero = true},
-                                   [](const MethodResult& method) { return &method.summary.late->worst_slack; }),
+                                   [](const MethodResult& method) { return &method.means.late->worst_slack; }),
                         late_panel(study,
                                    {.title = study.constraints.at(at).name,
                                     .about = "Changed predictions of every late model, from the fewest to the most.",
@@ -72,14 +72,14 @@ Table stopping_table(const Study& study) {
     using One = const MethodResult* const&;
     const auto at = reference_constraint(study).constraint;
     const auto slack = [](std::size_t quantile) {
-        return [=](One method) { return interval_cell(method->summary.late->worst_slack[quantile]); };
+        return [=](One method) { return interval_cell(method->means.late->worst_slack[quantile]); };
     };
     const auto methods = stopped_methods(study);
     return table_of<const MethodResult*>(
         "Models of the last half of training", methods,
         {{{"last half of training"}, [](One method) { return look_of(method->name).long_name; }},
          {{"epochs that violate", "by more than 0.2 bounds"},
-          [](One method) { return interval_cell(method->summary.late->violating, true); }},
+          [](One method) { return interval_cell(method->means.late->violating, true); }},
          {{"largest slack", "median epoch, in bounds"}, slack(median)},
          {{"largest slack", "9 of 10 epochs"}, slack(nine_tenths)},
          {{"largest slack", "worst epoch"}, slack(LateIterates::num_quantiles - 1)},

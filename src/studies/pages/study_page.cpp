@@ -19,7 +19,7 @@ Card card(const Study& study, std::string question, Text remark, std::initialize
     for (const auto name : methods)
         if (const auto* method = find_method(study, name)) {
             const auto look = look_of(name);
-            const Interval value = value_of(method->summary);
+            const Interval value = value_of(method->means);
             card.lines.push_back({look.name, Mean{value, percent}, ends(value, percent), look.slot});
         }
     return card;
@@ -32,29 +32,29 @@ Cards cards(const Study& study) {
              study, "Do the multipliers converge?",
              R"(Standard deviation of the multiplier that oscillates most, over the last half of training. Zero is
                 converged.)",
-             {"lagrangian", "augmented"}, [](const Summary& s) { return s.lambda_sd; }, false),
+             {"lagrangian", "augmented"}, [](const SeedMeans& s) { return s.lambda_sd; }, false),
          card(
              study, "Does the last model keep its bounds?",
              R"(Largest excess on training data, in units of the bound: 0 or less means that every bound is kept, 1 that one of
                 them is exceeded twofold.)",
-             all, [](const Summary& s) { return s.worst_slack; }, false),
+             all, [](const SeedMeans& s) { return s.worst_slack; }, false),
          card(
              study, "And if training had stopped earlier?",
              say("Share of the epochs of the last half that end with a model that violates a constraint by more than "
                  "0.2 of its bound. ",
                  Link{"Figure 4", "#fig4"}, " has the rest."),
-             {"lagrangian", "augmented"}, [](const Summary& s) { return s.late ? s.late->violating : Interval{}; },
+             {"lagrangian", "augmented"}, [](const SeedMeans& s) { return s.late ? s.late->violating : Interval{}; },
              true),
          card(
              study, "What does it cost in accuracy?", "Correct predictions on unseen data.", all,
-             [](const Summary& s) { return s.accuracy; }, true)}};
+             [](const SeedMeans& s) { return s.accuracy; }, true)}};
     if (!study.constraints.empty()) {
         const auto at = reference_constraint(study).constraint;
         cards.cards.push_back(card(
             study, "How many predictions change?",
             say("Share on unseen data that changes under ", Name{study.constraints[at].name},
                 ". The other constraints are in ", Link{"Figure 3", "#fig3"}, "."),
-            all, [at](const Summary& s) { return at < s.flip.size() ? s.flip[at] : Interval{}; }, true));
+            all, [at](const SeedMeans& s) { return at < s.flip.size() ? s.flip[at] : Interval{}; }, true));
     }
     return cards;
 }
@@ -107,7 +107,7 @@ Section prices_section(const Study& study) {
     const auto methods = dual_methods(study);
     double most = 0;
     for (const auto* method : methods)
-        for (const auto& price : method->summary.lambda) most = std::max(most, price.high);
+        for (const auto& price : method->means.lambda) most = std::max(most, price.high);
     std::vector<ColumnOf<std::size_t>> columns = {
         {{"constraint"}, [&](std::size_t i) { return study.constraints[i].name; }},
         {{"bound"}, [&](std::size_t i) { return Number{study.constraints[i].bound}; }},
@@ -115,8 +115,8 @@ Section prices_section(const Study& study) {
     for (const auto* method : methods) {
         const auto look = look_of(method->name);
         columns.push_back({{"price", look.name}, [method, most, slot = look.slot](std::size_t i) -> Cell {
-                               if (i >= method->summary.lambda.size()) return Nothing{};
-                               const auto& price = method->summary.lambda[i];
+                               if (i >= method->means.lambda.size()) return Nothing{};
+                               const auto& price = method->means.lambda[i];
                                return {say(price_bar(price, most, slot), Mean{price}), ends(price)};
                            }});
     }
@@ -135,21 +135,21 @@ Section prices_section(const Study& study) {
 
 Table methods_table(const Study& study) {
     using One = const MethodResult&;
-    const auto value = [](Interval Summary::*member, bool percent = false) {
-        return [=](One method) { return interval_cell(method.summary.*member, percent); };
+    const auto value = [](Interval SeedMeans::*member, bool percent = false) {
+        return [=](One method) { return interval_cell(method.means.*member, percent); };
     };
-    const auto if_dual = [](Interval Summary::*member) {
-        return [=](One method) { return is_dual(method) ? interval_cell(method.summary.*member) : Cell(Nothing{}); };
+    const auto if_dual = [](Interval SeedMeans::*member) {
+        return [=](One method) { return is_dual(method) ? interval_cell(method.means.*member) : Cell(Nothing{}); };
     };
     return table_of<MethodResult>("The methods side by side", study.methods,
                                   {{{"method"}, [](One method) { return look_of(method.name).long_name; }},
-                                   {{"accuracy", "test"}, value(&Summary::accuracy, true)},
-                                   {{"objective", "training loss"}, value(&Summary::objective)},
-                                   {{"largest slack", "in units of its bound"}, value(&Summary::worst_slack)},
-                                   {{"oscillation of \u03bb", "sd, last half"}, if_dual(&Summary::lambda_sd)},
-                                   {{"variation of \u03bb", "sum, last half"}, if_dual(&Summary::lambda_variation)},
-                                   {{"oscillation of slacks", "sd, in bounds"}, if_dual(&Summary::slack_sd)},
-                                   {{"time", "per run"}, [](One method) { return Seconds{method.summary.seconds}; }}});
+                                   {{"accuracy", "test"}, value(&SeedMeans::accuracy, true)},
+                                   {{"objective", "training loss"}, value(&SeedMeans::objective)},
+                                   {{"largest slack", "in units of its bound"}, value(&SeedMeans::worst_slack)},
+                                   {{"oscillation of \u03bb", "sd, last half"}, if_dual(&SeedMeans::lambda_sd)},
+                                   {{"variation of \u03bb", "sum, last half"}, if_dual(&SeedMeans::lambda_variation)},
+                                   {{"oscillation of slacks", "sd, in bounds"}, if_dual(&SeedMeans::slack_sd)},
+                                   {{"time", "per run"}, [](One method) { return Seconds{method.means.seconds}; }}});
 }
 
 Section methods_section(const Study& study) {
@@ -216,8 +216,8 @@ Section truth_section(const Study& study) {
 
 Text flip_of(const Study& study, std::string_view name, std::size_t constraint) {
     const auto* method = find_method(study, name);
-    if (method == nullptr || constraint >= method->summary.flip.size()) return "not measured";
-    const auto& flip = method->summary.flip[constraint];
+    if (method == nullptr || constraint >= method->means.flip.size()) return "not measured";
+    const auto& flip = method->means.flip[constraint];
     return say(Mean{flip, true}, ends_in_brackets(flip, true));
 }
 
