@@ -28,28 +28,11 @@ Text bound(const learning::ConstraintOutcome& constraint) {
     return constraint.equality ? say("= ", Number{constraint.bound}) : bound(constraint.bound, constraint.at_least);
 }
 
-namespace {
-
-/// "rate: B over A" for "rate: A over B"; empty for any other name.
-std::string other_side(const std::string& name) {
-    constexpr std::string_view between = " over ";
-    const std::size_t begin = name.find(": ");
-    const std::size_t middle = begin == std::string::npos ? begin : name.find(between, begin);
-    if (middle == std::string::npos) return {};
-    return name.substr(0, begin + 2) + name.substr(middle + between.size()) + std::string(between) +
-           name.substr(begin + 2, middle - begin - 2);
-}
-
-}  // namespace
-
-bool are_sides_of_a_gap(const std::string& one, const std::string& other) { return one == other_side(other); }
-
 std::vector<learning::ConstraintOutcome> one_per_gap(const std::vector<learning::ConstraintOutcome>& constraints) {
     std::vector<learning::ConstraintOutcome> seen;
     for (const auto& next : constraints) {
         auto* last = seen.empty() ? nullptr : &seen.back();
-        if (last == nullptr || last->kind != next.kind || last->bound != next.bound ||
-            !are_sides_of_a_gap(last->name, next.name)) {
+        if (last == nullptr || !are_two_sides(*last, next)) {
             seen.push_back(next);
             continue;
         }

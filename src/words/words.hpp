@@ -39,6 +39,7 @@ struct Evaluated {
     bool at_least = false;
     std::optional<learning::Judged> judged{};
     bool met = false;
+    std::optional<tabular::OtherSide> other_side{};
 };
 Document evaluation_summary(const std::vector<Evaluated>& constraints, const learning::Side& side,
                             const std::vector<Note>& notes);

@@ -85,8 +85,8 @@ void fields(auto& visit, base::Is<ConstraintOutcome> auto& c) {
     base::list(visit, "name", c.name, "kind", c.kind, "bound", c.bound, "at_least", c.at_least);
     visit("multiplier", c.multiplier, base::or_null);
     base::list(visit, "binding", c.binding, "train", c.train, "test", c.test);
-    base::list(visit, base::omit_empty, "stated", c.stated, "each_row", c.each_row, "tightened", c.tightened,
-               "unconstrained", c.unconstrained);
+    base::list(visit, base::omit_empty, "stated", c.stated, "other_side", c.other_side, "each_row", c.each_row,
+               "tightened", c.tightened, "unconstrained", c.unconstrained);
     visit("verdict", c.verdict);
 }
 

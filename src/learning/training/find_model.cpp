@@ -213,12 +213,8 @@ void take_weights(const Choice<T>& choice, const LearningProblem<T>& problem, An
 /// An equation "x = b" is stored as two consecutive constraints that pull in opposite directions. The part that both
 /// multipliers have in common cancels and is not a price.
 void make_net(const Goal& goal, std::vector<double>& lambda) {
-    constexpr std::string_view upper = " (at most)";
-    constexpr std::string_view lower = " (at least)";
     for (std::size_t i = 0; i + 1 < lambda.size(); ++i) {
-        const std::string& name = goal.constraints[i].name;
-        if (!name.ends_with(upper)) continue;
-        if (goal.constraints[i + 1].name != name.substr(0, name.size() - upper.size()) + std::string(lower)) continue;
+        if (!goal.constraints[i].is_side_of(goal.constraints[i + 1], tabular::OtherSide::Sum::equal)) continue;
         const double both = std::min(lambda[i], lambda[i + 1]);
         lambda[i] -= both;
         lambda[i + 1] -= both;

@@ -40,6 +40,7 @@ void fill_constraints(const Task& task, const Answer& answer, const Judgement& t
                                      .bound = risk.bound,
                                      .at_least = risk.at_least,
                                      .stated = risk.stated,
+                                     .other_side = risk.other_side,
                                      .multiplier = answer.summary.lambda[i]};
         constraint.binding = binds(constraint.multiplier, risk.bound, train.side.objective);
         constraint.train = train.constraints[i].value();
