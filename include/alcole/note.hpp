@@ -45,7 +45,6 @@ struct Note {
         column_of_numbers,  ///< [condition, column, value] compared with something that is not a number
         column_of_words,    ///< [condition, column] compared as if it held numbers
         no_value,           ///< [condition, column, value, the one that may be meant]
-        not_judged,         ///< [constraint, a sentence] from files written by an earlier version
         // in the results
         gave_way,        ///< [constraint] the requested bound, its price, the bound reached
         several_starts,  ///< [seed kept] starts, the lowest and highest objective, starts that met all constraints

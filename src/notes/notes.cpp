@@ -134,10 +134,8 @@ std::string on_condition(Kind kind, const Parts& of) {
             return where + column + " holds numbers, and " + of.quote(2) + " is not one";
         case Kind::column_of_words:
             return where + column + " holds words; compare them with ==, != or in";
-        case Kind::no_value:
-            return where + column + " has no value " + of.quote(2) + meant(3);
         default:
-            return of.quote(0) + " cannot be judged: " + of.name(1);
+            return where + column + " has no value " + of.quote(2) + meant(3);
     }
 }
 
@@ -201,7 +199,7 @@ std::string sentence(const Note& note) {
     if (note.kind <= Kind::number_in_header) return on_reading(note.kind, of);
     if (note.kind <= Kind::learned_from) return on_rows(note.kind, of);
     if (note.kind <= Kind::partly_judged) return on_request(note.kind, of);
-    if (note.kind <= Kind::not_judged) return on_condition(note.kind, of);
+    if (note.kind <= Kind::no_value) return on_condition(note.kind, of);
     if (note.kind <= Kind::unlikely_certificate) return on_result(note.kind, of);
     return on_examination(note.kind);
 }
