@@ -32,10 +32,11 @@ struct Note {
         more_unknown,     ///< further columns like the last two
         learned_from,     ///< these are the rows that the model learned from
         // in the settings
-        class_order,     ///< [target, classes ...] 1: the order of data.order, 0: numeric order
-        absent_classes,  ///< [classes of data.order without a training row ...]
-        unused_key,      ///< [key, value, model.kind]
-        many_weights,    ///< weights, rows, 1: a linear model
+        class_order,        ///< [target, classes ...] 1: the order of data.order, 0: numeric order
+        absent_classes,     ///< [classes of data.order without a training row ...]
+        unused_key,         ///< [key, value, model.kind]
+        many_weights,       ///< weights, rows, 1: a linear model
+        out_of_proportion,  ///< weights of the first layer, rows: thousands for each row, before anything is encoded
         small_group,  ///< [group, constraints ...] its rows, the smallest bound; a single row changes the rate by more
         partly_judged,  ///< [constraint] the rows that count, the rows it applies to
         // in a condition, or why these rows do not determine a constraint

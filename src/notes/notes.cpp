@@ -108,6 +108,11 @@ std::string on_request(Kind kind, const Parts& of) {
                    (of.is_set(2) ? "larger model.l2 or fewer columns make"
                                  : "linear model, a larger model.l2 or fewer columns make") +
                    " that less likely";
+        case Kind::out_of_proportion:
+            return "this network has at least " + short_number(of.number(0), 2) + " weights for " +
+                   plural(of.count(1), "row") +
+                   ": training takes memory and time, and the network will overfit; model.kind = \"linear\" fits so "
+                   "wide a table better";
         case Kind::small_group:
             return of.first_of(1) + ": " + of.quote(0) + " has only " + of.digits(0) +
                    " rows that count, so its rate moves in steps of " + short_number(1 / of.number(0)) +

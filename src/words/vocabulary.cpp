@@ -72,11 +72,19 @@ Text about_foremost(std::size_t all, std::string_view where) {
                " has all of them.");
 }
 
-std::string name_of(tabular::Rate rate) {
-    std::string name(to_string(rate));
-    std::ranges::replace(name, '_', ' ');
-    return name;
+namespace {
+
+std::string without_underscores(std::string_view name) {
+    std::string words(name);
+    std::ranges::replace(words, '_', ' ');
+    return words;
 }
+
+}  // namespace
+
+std::string name_of(tabular::Rate rate) { return without_underscores(to_string(rate)); }
+
+std::string name_of(Status status) { return without_underscores(to_string(status)); }
 
 Badge badge(learning::ConstraintStatus status) {
     if (status == learning::ConstraintStatus::met) return {Tone::good, "met"};
@@ -100,19 +108,6 @@ std::vector<Text> names_at(const learning::Outcome& outcome, const std::vector<s
     for (const std::size_t i : places)
         if (i < outcome.constraints.size()) names.emplace_back(Name{outcome.constraints[i].name});
     return names;
-}
-
-const char* ending(Status status) {
-    constexpr std::array<std::pair<Status, const char*>, 8> words = {{{Status::converged, "converged"},
-                                                                      {Status::infeasible, "no solution"},
-                                                                      {Status::stalled, "stalled"},
-                                                                      {Status::unbounded, "unbounded"},
-                                                                      {Status::iteration_limit, "step limit"},
-                                                                      {Status::time_limit, "time limit"},
-                                                                      {Status::settled, "settled"},
-                                                                      {Status::not_finite, "not finite"}}};
-    const auto found = std::ranges::find(words, status, &std::pair<Status, const char*>::first);
-    return found == words.end() ? "interrupted" : found->second;
 }
 
 std::string kicker(std::string_view what) { return cat("alcole ", version, " \u00b7 ", what); }

@@ -72,8 +72,8 @@ double slack_in_bounds(double slack, double bound);
 
 /// "positive rate", "false positive rate".
 std::string name_of(tabular::Rate rate);
-/// How training ended: "converged", "stalled", "step limit".
-const char* ending(Status status);
+/// How training ended: "converged", "stalled", "iteration limit".
+std::string name_of(Status status);
 
 /// "met", "met in training only", "not met".
 Badge badge(learning::ConstraintStatus status);

@@ -115,7 +115,7 @@ class Reporter {
 };
 
 template <class T>
-State<T> first_state(const LearningProblem<T>& problem, std::uint64_t seed, const Warm* warm) {
+State<T> first_state(const LearningProblem<T>& problem, std::uint64_t seed, const WarmStart* warm) {
     if (warm == nullptr) return {.theta = problem.start(seed)};
     State<T> state{.theta = {warm->theta.begin(), warm->theta.end()}};
     state.dual.lambda = warm->lambda;
@@ -168,7 +168,7 @@ void loosen_until_met(const Options& options, LearningProblem<T>& problem, const
             answer.summary.status = Status::interrupted;  // resuming from the last checkpoint leads here again
             return;
         }
-        const bool met = excess(worst_risks(places, relaxed.risks), conflict.relaxed_bounds) <= 0;
+        const bool met = slack_beyond_allowance(worst_risks(places, relaxed.risks), conflict.relaxed_bounds) <= 0;
         if (relaxed.status == Status::time_limit && !relaxed.best()) break;
         if (!met && !relaxed.best()) continue;
         theta = met ? relaxed.theta() : relaxed.best()->theta;
@@ -180,16 +180,16 @@ void loosen_until_met(const Options& options, LearningProblem<T>& problem, const
 }
 
 template <class T>
-Standing standing_of(const Result<T>& result, const LearningProblem<T>& problem, Iterate iterate) {
+SearchFacts search_facts_of(const Result<T>& result, const LearningProblem<T>& problem, Iterate iterate) {
     const DualState& dual = result.state.dual;
-    Standing standing{.iterate = iterate,
-                      .tolerance = result.options_used.tolerance,
-                      .gradient_size = dual.gradient_floor,
-                      .alpha = result.alpha};
-    if (problem.has_strict_risks()) standing.width = dual.memory.width;
-    if (iterate != Iterate::last) return standing;  // the bounds of the surrogates at an earlier iterate are not known
-    standing.shift = dual.shifts();
-    return standing;
+    SearchFacts search{.iterate = iterate,
+                       .tolerance = result.options_used.tolerance,
+                       .gradient_size = dual.gradient_floor,
+                       .alpha = result.alpha};
+    if (problem.has_strict_risks()) search.width = dual.memory.width;
+    if (iterate != Iterate::last) return search;  // the bounds of the surrogates at an earlier iterate are not known
+    search.shift = dual.shifts();
+    return search;
 }
 
 /// The price of every row that a constraint on single rows applies to.
@@ -224,7 +224,7 @@ void make_net(const Goal& goal, std::vector<double>& lambda) {
 /// `first_batches`: start with mini-batches even if the table is small.
 template <class T>
 Answer find(const SolveConfig& config, Problems& problems, const std::vector<double>& bounds,
-            const Checkpointing& checkpointing, const Warm* warm, const std::string& stage,
+            const Checkpointing& checkpointing, const WarmStart* warm, const std::string& stage,
             bool first_batches = false) {
     LearningProblem<T>& problem = problems.with_bounds<T>(bounds);
     const Context& context = problems.context();
@@ -297,7 +297,7 @@ Answer find(const SolveConfig& config, Problems& problems, const std::vector<dou
     answer.warm = {.theta = {result.theta().begin(), result.theta().end()},
                    .lambda = result.lambda,
                    .alpha = result.state.dual.alpha};
-    answer.standing = standing_of(result, problem, answer.choice);
+    answer.search = search_facts_of(result, problem, answer.choice);
     answer.clashes = clashes_of<T>(problem, choice.theta, answer.summary.lambda);
     answer.row_prices = row_prices_of(problem, result.lambda);
     return answer;
@@ -376,7 +376,7 @@ bool ends_well(const Answer& answer, const Task& task) {
 }
 
 Answer find_model(const SolveConfig& solve, Problems& problems, const std::vector<double>& bounds,
-                  const Checkpointing& checkpointing, const Warm* warm, const std::string& stage) {
+                  const Checkpointing& checkpointing, const WarmStart* warm, const std::string& stage) {
     if (problems.task().shape.trees) return find_trees(solve, problems, bounds, checkpointing, warm, stage);
     // A linear model is solved in double: its optimum is unique and can be found to full precision. Networks use float.
     if (problems.task().linear()) return find<double>(solve, problems, bounds, checkpointing, warm, stage);

@@ -19,7 +19,7 @@ namespace alcole::learning {
 namespace {
 
 /// In terms of a run file; the solver's own message is addressed to authors of problems.
-std::string broke_off(const NotFinite& found) {
+std::string training_failed(const NotFinite& found) {
     std::string what = "a risk or its gradient";
     if (found.what == NotFinite::What::gradient) what = "the gradient";
     if (found.what == NotFinite::What::risk)
@@ -186,12 +186,12 @@ Trainer::Trainer(const Config& config, const Source& source, Task task, const Co
     if (task_.test) on_test_.emplace(*task_.test, task_.judged_goal(), task_.shape, context_);
 }
 
-std::optional<Trained> Trainer::train(const TrainOptions& options, const Warm* warm) {
+std::optional<Trained> Trainer::train(const TrainOptions& options, const WarmStart* warm) {
     return train(task_.goal.bounds(), config_.solve, options, warm);
 }
 
 Answer Trainer::find(const std::vector<double>& bounds, const SolveConfig& solve, const TrainOptions& options,
-                     const Warm* warm) {
+                     const WarmStart* warm) {
     if (task_.certify)
         return find_certifiable(solve, problems_, certificate_plan(config_.certify, task_), options.checkpointing,
                                 warm);
@@ -200,7 +200,7 @@ Answer Trainer::find(const std::vector<double>& bounds, const SolveConfig& solve
 }
 
 std::optional<Trained> Trainer::train(const std::vector<double>& asked, const SolveConfig& solve,
-                                      const TrainOptions& options, const Warm* warm) {
+                                      const TrainOptions& options, const WarmStart* warm) {
     task_.goal.set_bounds(asked);
     problems_.set_clock(options.seconds);
     config_.solve = solve;
@@ -213,7 +213,7 @@ std::optional<Trained> Trainer::train(const std::vector<double>& asked, const So
         return std::nullopt;
     }
     if (answer.summary.status == Status::not_finite)
-        throw std::runtime_error(broke_off(answer.summary.ending.not_finite.value_or(NotFinite{})));
+        throw std::runtime_error(training_failed(answer.summary.ending.not_finite.value_or(NotFinite{})));
     // Before the rows of a certificate are opened: an interrupted search can be gone on with, an opening cannot.
     std::optional<Answer> unconstrained;
     if (options.unconstrained) unconstrained = find_unconstrained(answer, solve, options.checkpointing);
@@ -236,7 +236,7 @@ std::optional<Trained> Trainer::train(const std::vector<double>& asked, const So
     std::optional<Judgement> test_side;
     if (on_test_) test_side = judged(*on_test_, *task_.test, answer, shape, protected_columns);
 
-    Trained trained{{.outcome = facts_of(config_, source_, task_, answer, shape), .standing = answer.standing},
+    Trained trained{{.outcome = facts_of(config_, source_, task_, answer, shape), .search = answer.search},
                     answer.warm};
     Outcome& outcome = trained.outcome;
     fill_constraints(task_, answer, train_side, test_side, outcome);
@@ -269,8 +269,8 @@ std::optional<Trained> Trainer::train(const std::vector<double>& asked, const So
     else if (options.examine && !task_.shape.trees) {  // the examination is about weights
         const double limit = solve.options.max_seconds;
         outcome.optimality =
-            examine_briefly({problems_, answer.bounds, answer.theta, answer.summary.lambda, answer.trace,
-                             answer.standing, limit > 0 ? limit - problems_.seconds() : forever});
+            examine_briefly({problems_, answer.bounds, answer.theta, answer.summary.lambda, answer.trace, answer.search,
+                             limit > 0 ? limit - problems_.seconds() : forever});
         if (!outcome.optimality) outcome.notes.push_back({.kind = Note::Kind::unexamined_time});
         const bool seen = outcome.optimality && outcome.optimality->second_order;
         outcome.theorem = theorem_of(solve.options.method, task_, answer,

@@ -14,7 +14,7 @@ namespace alcole::learning {
 
 /// The result of a training, with a warm start for similar ones.
 struct Trained : Fitted {
-    Warm warm{};
+    WarmStart warm{};
 };
 
 struct TrainOptions {
@@ -37,16 +37,16 @@ class Trainer {
     const Task& task() const { return task_; }
 
     /// Trains under the task's own bounds, as the run file says. Returns nothing if interrupted: see so_far().
-    std::optional<Trained> train(const TrainOptions& options = {}, const Warm* warm = nullptr);
+    std::optional<Trained> train(const TrainOptions& options = {}, const WarmStart* warm = nullptr);
     /// Trains under other bounds, one per constraint, and with other solver options.
     std::optional<Trained> train(const std::vector<double>& asked, const SolveConfig& solve,
-                                 const TrainOptions& options = {}, const Warm* warm = nullptr);
+                                 const TrainOptions& options = {}, const WarmStart* warm = nullptr);
     /// What an interrupted training had found: the best model that meets the constraints, or else the last one.
     const std::optional<TrainedModel>& so_far() const { return so_far_; }
 
   private:
     Answer find(const std::vector<double>& bounds, const SolveConfig& solve, const TrainOptions& options,
-                const Warm* warm);
+                const WarmStart* warm);
     certify::Certificate certified(const Answer& answer, const tabular::Model& shape) const;
     /// `as_trained`: the judge of these rows for models that are not calibrated.
     Judgement judged(Judge& as_trained, const tabular::Dataset& rows, const Answer& answer, const tabular::Model& shape,
