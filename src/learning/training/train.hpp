@@ -45,9 +45,20 @@ class Trainer {
     const std::optional<TrainedModel>& so_far() const { return so_far_; }
 
   private:
+    /// A model as it will be used, and its certificate if one was asked for.
+    struct Deployed {
+        Answer answer{};
+        tabular::Model shape{};  ///< with the calibration, if there is one
+        std::optional<certify::Certificate> certificate{};
+    };
+
     Answer find(const std::vector<double>& bounds, const SolveConfig& solve, const TrainOptions& options,
                 const WarmStart* warm);
     certify::Certificate certified(const Answer& answer, const tabular::Model& shape) const;
+    Deployed deploy(Answer answer) const;
+    Outcome judge(Deployed& deployed);
+    void add_examination(const Answer& answer, Outcome& outcome);
+    Trained trained(Deployed deployed, Outcome outcome) const;
     /// `as_trained`: the judge of these rows for models that are not calibrated.
     Judgement judged(Judge& as_trained, const tabular::Dataset& rows, const Answer& answer, const tabular::Model& shape,
                      const std::vector<std::string>& protected_columns) const;
