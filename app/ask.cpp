@@ -32,14 +32,14 @@ std::string column_of(const learning::Look& look, const std::vector<std::string>
 
 /// Asks until the answer makes sense, at most three times.
 template <class Answer>
-auto persist(const std::string& question, Answer answer) {
+auto ask_until_valid(const std::string& question, Answer answer) {
     for (int again = 3;; --again) {
         const std::string line = ask(question);
         try {
             return answer(line);
         } catch (const std::invalid_argument& error) {
             if (again == 1) throw;
-            complain(error.what());
+            print_to_stderr(error.what());
         }
     }
 }
@@ -53,21 +53,22 @@ std::string ask_target(const learning::Look& look) {
     std::printf("Which column should be predicted?\n");
     for (std::size_t k = 0; k < columns.size(); ++k) std::printf("%4zu  %s\n", k + 1, columns[k].c_str());
     static_cast<void>(std::fflush(stdout));
-    return persist("target, by name or number [" + columns.front() + "]: ", [&](const std::string& line) {
+    return ask_until_valid("target, by name or number [" + columns.front() + "]: ", [&](const std::string& line) {
         return line.empty() ? columns.front() : column_of(look, columns, line);
     });
 }
 
 std::vector<std::string> ask_protected(const learning::Look& look, const std::string& target) {
     const auto guess = learning::likely_protected(look, target);
-    return persist("protected columns, separated by commas [" + (guess.empty() ? "none" : base::joined(guess)) + "]: ",
-                   [&](const std::string& line) {
-                       if (line.empty()) return std::vector<std::string>(guess);
-                       if (line == "none") return std::vector<std::string>{};
-                       auto names = base::cut(line, ",");
-                       for (const auto& name : names) static_cast<void>(look.table.at(name));
-                       return names;
-                   });
+    return ask_until_valid(
+        "protected columns, separated by commas [" + (guess.empty() ? "none" : base::joined(guess)) + "]: ",
+        [&](const std::string& line) {
+            if (line.empty()) return std::vector<std::string>(guess);
+            if (line == "none") return std::vector<std::string>{};
+            auto names = base::cut(line, ",");
+            for (const auto& name : names) static_cast<void>(look.table.at(name));
+            return names;
+        });
 }
 
 }  // namespace alcole::app

@@ -75,7 +75,7 @@ void certify_model(const CertifyArguments& arguments) {
         print(words::certificate_summary(certificate, arguments.file == "-" ? "standard input" : arguments.file));
     complain_of(notes);
     if (certificate.rows_were_trained_on)
-        complain(
+        print_to_stderr(
             "warning: this is the file that the model learned from, so nothing is certified; use rows that had no "
             "part in training");
     if (!certificate.all_certified()) throw Exit{ExitCode::not_met};

@@ -75,7 +75,7 @@ void fetch(const std::string& name, const std::string& mirror) {
         data::fetch(dataset, options);
     } catch (const data::FetchError& error) {
         line.clear();
-        complain(error.what());
+        print_to_stderr(error.what());
         throw Exit{error.stopped() ? ExitCode::interrupted : ExitCode::failure};
     }
     line.clear();

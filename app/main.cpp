@@ -105,9 +105,9 @@ int run(int argc, char** argv) {
     } catch (const Exit& exit) {
         return exit.code;
     } catch (const std::bad_alloc&) {
-        complain(out_of_memory());
+        print_to_stderr(out_of_memory());
     } catch (const std::exception& error) {
-        complain(error.what());
+        print_to_stderr(error.what());
     }
     return ExitCode::failure;
 }
@@ -116,8 +116,8 @@ int run(int argc, char** argv) {
 int checked(int code) {
     errno = 0;
     if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
-    alcole::app::complain("the output cannot be written: " +
-                          std::generic_category().message(errno != 0 ? errno : ENOSPC));
+    alcole::app::print_to_stderr("the output cannot be written: " +
+                                 std::generic_category().message(errno != 0 ? errno : ENOSPC));
     return alcole::app::ExitCode::failure;
 }
 

@@ -16,8 +16,9 @@ CLI::Validator whole_number(std::int64_t min, std::int64_t max) {
 }
 
 void add_jobs(CLI::App& command, std::size_t& jobs, const std::string& what) {
-    constexpr int most = 1'000'000;  // a number the machine cannot use is reduced; a larger one than this is a typo
-    command.add_option("-j,--jobs", jobs, what + " [all cores]; does not affect results")->check(whole_number(0, most));
+    constexpr int max_jobs = 1'000'000;  // a number the machine cannot use is reduced; a larger one than this is a typo
+    command.add_option("-j,--jobs", jobs, what + " [all cores]; does not affect results")
+        ->check(whole_number(0, max_jobs));
 }
 
 void add_memory(CLI::App& command) {
@@ -118,7 +119,7 @@ learning::Config config_of(const RunArguments& arguments, learning::Config confi
         throw std::invalid_argument(arguments.file + ": " + error.what());
     }
     if (ranks() != nullptr && config.model.kind == "trees")
-        complain("note: boosted trees grow on rank 0 alone, and the other ranks of this job wait for its end");
+        print_to_stderr("note: boosted trees grow on rank 0 alone, and the other ranks of this job wait for its end");
     return config;
 }
 

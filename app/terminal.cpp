@@ -50,10 +50,10 @@ void ProgressLine::clear() {
     shown_ = false;
 }
 
-void complain(const std::string& sentence) { std::cerr << "alcole: " << sentence << '\n'; }
+void print_to_stderr(const std::string& sentence) { std::cerr << "alcole: " << sentence << '\n'; }
 
 void complain_of(const std::vector<Note>& notes) {
-    for (const auto& note : notes) complain("note: " + to_string(note));
+    for (const auto& note : notes) print_to_stderr("note: " + to_string(note));
 }
 
 void print(const report::Document& document) {
@@ -68,7 +68,7 @@ void print(const report::Document& document, const std::filesystem::path& folder
 void print_line(const std::string& line) { std::printf("%s\n", line.c_str()); }
 
 void end_stopped(const std::string& kept) {
-    complain("stopped; " + kept);
+    print_to_stderr("stopped; " + kept);
     throw Exit{ExitCode::interrupted};
 }
 

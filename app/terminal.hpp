@@ -30,7 +30,7 @@ class ProgressLine {
 };
 
 /// Writes "alcole: SENTENCE" to standard error.
-void complain(const std::string& sentence);
+void print_to_stderr(const std::string& sentence);
 /// The same for every note: "alcole: note: SENTENCE".
 void complain_of(const std::vector<Note>& notes);
 

@@ -77,7 +77,7 @@ learning::Leftover check_leftover(const TrainArguments& arguments, const fs::pat
         throw std::invalid_argument(folder.string() +
                                     ": this training was interrupted; --resume continues it, --force starts over");
     if (left == Leftover::other)
-        complain("note: " + folder.string() + ": another training was interrupted here; this one replaces it");
+        print_to_stderr("note: " + folder.string() + ": another training was interrupted here; this one replaces it");
     return left;
 }
 
@@ -199,11 +199,11 @@ void train(TrainArguments arguments) {
         learning::check_not_opened(config, source);
         const report::Text reach = words::hardest_reach(learning::what_can_be_certified(config, source));
         line.clear();
-        if (!reach.empty()) complain("note: " + report::ascii(reach));
+        if (!reach.empty()) print_to_stderr("note: " + report::ascii(reach));
     }
-    if (const std::string warning = learning::out_of_proportion(config, source); !warning.empty()) {
+    if (const auto note = learning::out_of_proportion(config, source)) {
         line.clear();
-        complain("note: " + warning);
+        print_to_stderr("note: " + to_string(*note));
     }
     const fs::path folder = folder_of(arguments, "");
     const learning::Leftover left = check_leftover(arguments, folder, config, source);

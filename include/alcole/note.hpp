@@ -32,10 +32,11 @@ struct Note {
         more_unknown,     ///< further columns like the last two
         learned_from,     ///< these are the rows that the model learned from
         // in the settings
-        class_order,     ///< [target, classes ...] 1: the order of data.order, 0: numeric order
-        absent_classes,  ///< [classes of data.order without a training row ...]
-        unused_key,      ///< [key, value, model.kind]
-        many_weights,    ///< weights, rows, 1: a linear model
+        class_order,        ///< [target, classes ...] 1: the order of data.order, 0: numeric order
+        absent_classes,     ///< [classes of data.order without a training row ...]
+        unused_key,         ///< [key, value, model.kind]
+        many_weights,       ///< weights, rows, 1: a linear model
+        out_of_proportion,  ///< weights of the first layer, rows: thousands for each row, before anything is encoded
         small_group,  ///< [group, constraints ...] its rows, the smallest bound; a single row changes the rate by more
         partly_judged,  ///< [constraint] the rows that count, the rows it applies to
         // in a condition, or why these rows do not determine a constraint
@@ -45,7 +46,6 @@ struct Note {
         column_of_numbers,  ///< [condition, column, value] compared with something that is not a number
         column_of_words,    ///< [condition, column] compared as if it held numbers
         no_value,           ///< [condition, column, value, the one that may be meant]
-        not_judged,         ///< [constraint, a sentence] from files written by an earlier version
         // in the results
         gave_way,        ///< [constraint] the requested bound, its price, the bound reached
         several_starts,  ///< [seed kept] starts, the lowest and highest objective, starts that met all constraints

@@ -91,7 +91,7 @@ learning::Rows rows_of(const Config& config, const Table& table) {
 bool examine(Model& self, const Config& config, const Table& table, std::size_t starts, std::size_t threads,
              const py::object& on_progress) {
     learning::Fitted fitted{.model = self.model, .outcome = self.trained()};
-    if (fitted.outcome.optimality) fitted.standing = fitted.outcome.optimality->standing;
+    if (fitted.outcome.optimality) fitted.search = fitted.outcome.optimality->search;
     auto found = watched(threads, on_progress, [&](const Context& context) {
         return learning::examine(rows_of(config, table), fitted, starts, context);
     });

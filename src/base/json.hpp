@@ -102,8 +102,7 @@ class Writer {
     void derived(std::string_view name, const Make& make) {
         (*this)(name, make());
     }
-    /// The format's version number; a reader accepts versions from `oldest` to `number`.
-    void version(std::string_view name, std::int64_t number, std::int64_t /*oldest*/) { (*this)(name, number); }
+    /// The format's version number; a reader accepts no other.
     void version(std::string_view name, std::int64_t number) { (*this)(name, number); }
     /// A reader rejects the object unless `good`; there is nothing to check when writing.
     void require(bool /*good*/, std::string_view /*why*/) {}
@@ -187,8 +186,7 @@ class Reader {
     void derived(std::string_view name, const Make& /*make*/) {
         find(name);
     }
-    void version(std::string_view name, std::int64_t number, std::int64_t oldest);
-    void version(std::string_view name, std::int64_t number) { version(name, number, number); }
+    void version(std::string_view name, std::int64_t number);
     void require(bool good, const std::string& why) const {
         if (!good) place_.refuse(why);
     }

@@ -35,13 +35,12 @@ const Value* Reader::find(std::string_view name) {
     return found == members_.end() ? nullptr : &found->value;
 }
 
-void Reader::version(std::string_view name, std::int64_t number, std::int64_t oldest) {
+void Reader::version(std::string_view name, std::int64_t number) {
     std::int64_t found = 0;
     (*this)(name, found);
-    require(oldest <= found && found <= number,
-            "has version " + std::to_string(found) + ", and this program reads version " +
-                (oldest < number ? std::to_string(oldest) + " to " : "") + std::to_string(number) +
-                (found > number ? "; a newer" : "; an older") + " alcole wrote it");
+    require(found == number, "has version " + std::to_string(found) + ", and this program reads version " +
+                                 std::to_string(number) + (found > number ? "; a newer" : "; an older") +
+                                 " alcole wrote it");
 }
 
 void Reader::finish() const {

@@ -73,8 +73,8 @@ std::string joined(const std::vector<std::string>& words, std::string_view betwe
     return text;
 }
 
-std::string listed(const std::vector<std::string>& words, std::size_t most) {
-    const std::size_t shown = words.size() <= most ? words.size() : std::max<std::size_t>(most, 1) - 1;
+std::string listed(const std::vector<std::string>& words, std::size_t max_items) {
+    const std::size_t shown = words.size() <= max_items ? words.size() : std::max<std::size_t>(max_items, 1) - 1;
     std::string text;
     for (std::size_t i = 0; i < shown; ++i) text += (i == 0 ? "" : i + 1 == words.size() ? " and " : ", ") + words[i];
     if (shown == words.size()) return text;
@@ -134,9 +134,9 @@ std::string did_you_mean(std::string_view word, std::span<const std::string_view
 }
 
 std::string did_you_mean_or(std::string_view things, std::string_view word, std::span<const std::string_view> known) {
-    constexpr std::size_t most = 16;
+    constexpr std::size_t max_items = 16;
     if (std::string meant = did_you_mean(word, known); !meant.empty() || known.empty()) return meant;
-    return "; the " + std::string(things) + " are " + listed({known.begin(), known.end()}, most);
+    return "; the " + std::string(things) + " are " + listed({known.begin(), known.end()}, max_items);
 }
 
 }  // namespace alcole::base

@@ -33,8 +33,9 @@ std::vector<std::string> cut(std::string_view text, std::string_view signs);
 /// The words with `between` between them: "a, b, c".
 std::string joined(const std::vector<std::string>& words, std::string_view between = ", ");
 
-/// The words as listed in a sentence: "a, b and c", or "a, b and 4 more" if there are more than `most`.
-std::string listed(const std::vector<std::string>& words, std::size_t most = std::numeric_limits<std::size_t>::max());
+/// The words as listed in a sentence: "a, b and c", or "a, b and 4 more" if there are more than `max_items`.
+std::string listed(const std::vector<std::string>& words,
+                   std::size_t max_items = std::numeric_limits<std::size_t>::max());
 
 /// "1 row", "3 rows", "2 tries" (`many` is for plurals not formed with -s).
 std::string plural(std::size_t count, std::string_view one, std::string_view many = {});

@@ -1,6 +1,7 @@
 #include "certify/confidence.hpp"
 
 #include "certify/difference.hpp"
+#include "table/same.hpp"
 #include "table/unknown_words.hpp"
 
 #include <algorithm>
@@ -37,9 +38,7 @@ DerivedRange range_of(const learning::TrainedModel& model, const Term& term, con
 bool same_rows(const Term& one, const Term& other) {
     const auto label = [](const Term& term) { return term.label_is_event ? std::nullopt : term.label; };
     const bool labels = label(one) == label(other) && (!label(one) || one.other_labels == other.other_labels);
-    return labels && std::ranges::equal(one.rows, other.rows, [](const auto& a, const auto& b) {
-               return a.column == b.column && a.relation == b.relation && a.values == b.values;
-           });
+    return labels && table::same(one.rows, other.rows);
 }
 
 /// Merges two terms over the same rows into one, whose values are weighted sums. The risk then needs one bound instead

@@ -12,7 +12,7 @@ constexpr auto names_of(Family) {
 constexpr auto names_of(NoBound::Cause) {
     return base::words("unbounded_error", "unbounded_loss", "unbounded_prediction", "unbounded_raise",
                        "unbounded_change", "depends_on_model", "empty_group", "unknown_values", "beyond_range",
-                       "not_a_rate", "no_rows_given", "training_rows", "unknown_range", "told");
+                       "not_a_rate", "no_rows_given", "training_rows", "unknown_range");
 }
 constexpr auto names_of(Verdict) { return base::words("certified", "violated", "undecided", "impossible"); }
 

@@ -19,16 +19,12 @@ void fields(auto& visit, base::Is<NoBound> auto& n) {
     base::list(visit, base::omit_empty, "names", n.names, "numbers", n.numbers);
 }
 
-/// `reason` is the sentence for human readers. Files of earlier versions have only the sentence, without `no_bound`.
-template <class Visit, base::Is<RiskBounds> S>
-void fields(Visit& visit, S& r) {
+/// `reason` is the sentence for human readers.
+void fields(auto& visit, base::Is<RiskBounds> auto& r) {
     base::list(visit, "rows", r.rows, "delta", r.delta, "estimate", r.estimate, "low", r.low, "high", r.high);
     visit("families", r.families, base::KeyedBy{&FamilyBounds::family});
-    std::string reason = r.no_bound ? to_string(*r.no_bound) : "";
-    visit("reason", reason);
+    visit.derived("reason", [&] { return r.no_bound ? to_string(*r.no_bound) : ""; });
     visit("no_bound", r.no_bound, base::omit_empty);
-    if constexpr (!std::is_const_v<S>)
-        if (!r.no_bound && !reason.empty()) r.no_bound = {.cause = NoBound::Cause::told, .names = {std::move(reason)}};
 }
 
 void fields(auto& visit, base::Is<ConstraintCertificate> auto& c) {

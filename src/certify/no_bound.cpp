@@ -55,10 +55,8 @@ std::string on_rows(const NoBound& why) {
                    (number(why) != 0 ? ", and it has a loader of its own" : "");
         case Cause::training_rows:
             return "it concerns the training rows themselves and no others";
-        case Cause::unknown_range:
-            return "the range of its values is not known: give ranges";
         default:
-            return name(why);
+            return "the range of its values is not known: give ranges";
     }
 }
 

@@ -10,19 +10,6 @@ namespace {
 using tabular::RiskDefinition;
 using tabular::Term;
 
-bool same_conditions(const std::vector<tabular::Condition>& one, const std::vector<tabular::Condition>& other) {
-    return std::ranges::equal(one, other, [](const auto& a, const auto& b) {
-        return a.column == b.column && a.relation == b.relation && a.values == b.values;
-    });
-}
-
-bool opposite(const Term& one, const Term& other) {
-    return one.coefficient == -other.coefficient && one.measure == other.measure && one.label == other.label &&
-           one.other_labels == other.other_labels && one.of_class == other.of_class &&
-           one.label_is_event == other.label_is_event && one.level == other.level && one.end == other.end &&
-           same_conditions(one.rows, other.rows) && same_conditions(one.event, other.event);
-}
-
 bool has_range(const learning::TrainedModel& model, const RiskDefinition& risk) {
     return std::ranges::all_of(risk.terms, [&](const Term& term) {
         if (term.measure == Term::Measure::quantile) return false;
@@ -34,10 +21,8 @@ bool has_range(const learning::TrainedModel& model, const RiskDefinition& risk) 
 }  // namespace
 
 bool are_two_sides(const RiskDefinition& one, const RiskDefinition& other) {
-    return one.terms.size() == other.terms.size() && one.bound == other.bound && one.bound >= 0 && !one.at_least &&
-           !other.at_least && std::ranges::all_of(one.terms, [&](const Term& term) {
-               return std::ranges::any_of(other.terms, [&](const Term& its) { return opposite(term, its); });
-           });
+    return one.is_side_of(other, tabular::OtherSide::Sum::negated) && one.bound == other.bound && one.bound >= 0 &&
+           !one.at_least;
 }
 
 std::vector<std::size_t> claims_of(std::span<const RiskDefinition> risks) {

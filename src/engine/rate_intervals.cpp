@@ -6,6 +6,7 @@
 #include "engine/plan/row_sets.hpp"
 #include "engine/plan/truths.hpp"
 #include "engine/risk/predictions.hpp"
+#include "table/same.hpp"
 
 #include <algorithm>
 #include <array>
@@ -65,14 +66,10 @@ class ShareCounter {
     std::map<std::tuple<std::size_t, Term::Measure, std::int32_t>, Share> known_;
 };
 
-bool same(const Condition& a, const Condition& b) {
-    return a.column == b.column && a.relation == b.relation && a.values == b.values;
-}
-
 /// Whether the conditions imply that every row of `part` belongs to `whole`.
 bool is_part(const Term& part, const Term& whole) {
     return std::ranges::all_of(whole.rows, [&](const Condition& asked) {
-        return std::ranges::any_of(part.rows, [&](const Condition& one) { return same(one, asked); });
+        return std::ranges::any_of(part.rows, [&](const Condition& one) { return table::same(one, asked); });
     });
 }
 

@@ -8,8 +8,8 @@
 
 namespace alcole::engine {
 
-/// A gap has two sides, A - B and B - A, with a constraint for each: the same number with opposite signs. This class
-/// makes sure that it is computed only once. All spans have one entry per risk, the objective first.
+/// A bound on how far a number is off has two sides, A and -A, with a constraint for each. This class makes sure that
+/// it is computed only once. All spans have one entry per risk, the objective first.
 class TwoSides {
   public:
     explicit TwoSides(std::span<const tabular::RiskDefinition> risks);

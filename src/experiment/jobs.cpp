@@ -39,10 +39,6 @@ void Jobs::expect(double units) {
     expected_ += units;
 }
 
-double Jobs::seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-}
-
 void naming(const std::string& where, const std::function<void()>& f) {
     try {
         f();

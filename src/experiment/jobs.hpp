@@ -2,7 +2,8 @@
 
 #include <alcole/context.hpp>
 
-#include <chrono>
+#include "base/stopwatch.hpp"
+
 #include <cstddef>
 #include <functional>
 #include <mutex>
@@ -27,12 +28,12 @@ class Jobs {
     /// Announces `units` more units than expected.
     void expect(double units);
 
-    double seconds() const;
+    double seconds() const { return watch_.seconds(); }
 
   private:
     const Context& context_;
     std::string unit_;
-    std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+    base::Stopwatch watch_;
     std::mutex mutex_;
     double expected_;
     double done_ = 0;

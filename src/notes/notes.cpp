@@ -108,6 +108,11 @@ std::string on_request(Kind kind, const Parts& of) {
                    (of.is_set(2) ? "larger model.l2 or fewer columns make"
                                  : "linear model, a larger model.l2 or fewer columns make") +
                    " that less likely";
+        case Kind::out_of_proportion:
+            return "this network has at least " + short_number(of.number(0), 2) + " weights for " +
+                   plural(of.count(1), "row") +
+                   ": training takes memory and time, and the network will overfit; model.kind = \"linear\" fits so "
+                   "wide a table better";
         case Kind::small_group:
             return of.first_of(1) + ": " + of.quote(0) + " has only " + of.digits(0) +
                    " rows that count, so its rate moves in steps of " + short_number(1 / of.number(0)) +
@@ -134,10 +139,8 @@ std::string on_condition(Kind kind, const Parts& of) {
             return where + column + " holds numbers, and " + of.quote(2) + " is not one";
         case Kind::column_of_words:
             return where + column + " holds words; compare them with ==, != or in";
-        case Kind::no_value:
-            return where + column + " has no value " + of.quote(2) + meant(3);
         default:
-            return of.quote(0) + " cannot be judged: " + of.name(1);
+            return where + column + " has no value " + of.quote(2) + meant(3);
     }
 }
 
@@ -201,7 +204,7 @@ std::string sentence(const Note& note) {
     if (note.kind <= Kind::number_in_header) return on_reading(note.kind, of);
     if (note.kind <= Kind::learned_from) return on_rows(note.kind, of);
     if (note.kind <= Kind::partly_judged) return on_request(note.kind, of);
-    if (note.kind <= Kind::not_judged) return on_condition(note.kind, of);
+    if (note.kind <= Kind::no_value) return on_condition(note.kind, of);
     if (note.kind <= Kind::unlikely_certificate) return on_result(note.kind, of);
     return on_examination(note.kind);
 }

@@ -2,6 +2,7 @@
 
 #include <alcole/tabular/read.hpp>
 
+#include "base/last_error.hpp"
 #include "table/compressed.hpp"
 
 #include <cerrno>
@@ -17,15 +18,13 @@ using tabular::ReadError;
 
 [[noreturn]] void fail(const std::string& name, const std::string& why) { throw ReadError(name + ": " + why); }
 
-std::string last_error() { return std::generic_category().message(errno); }
-
 /// Unbuffered, because the pieces that are read are already large.
 std::unique_ptr<std::streambuf> opened(const std::filesystem::path& file) {
     auto bytes = std::make_unique<std::filebuf>();
     bytes->pubsetbuf(nullptr, 0);
     errno = 0;
     if (bytes->open(file, std::ios::in | std::ios::binary) == nullptr)
-        fail(file.string(), "cannot be opened: " + last_error());
+        fail(file.string(), "cannot be opened: " + base::last_error());
     return bytes;
 }
 
@@ -81,7 +80,7 @@ std::size_t ByteSource::read(std::span<char> piece) {
         const auto rest = piece.subspan(count);
         count += static_cast<std::size_t>(bytes_->sgetn(rest.data(), static_cast<std::streamsize>(rest.size())));
     } catch (const std::ios_base::failure&) {
-        fail(name_, "cannot be read: " + last_error());
+        fail(name_, "cannot be read: " + base::last_error());
     }
     taken_ += count;
     if (count < piece.size() && taken_ < size_)

@@ -6,6 +6,7 @@
 #include "table/combinations.hpp"
 #include "table/encode.hpp"
 #include "table/quantities.hpp"
+#include "table/same.hpp"
 #include "table/short_forms.hpp"
 
 #include <algorithm>
@@ -28,24 +29,11 @@ using table::Stated;
 using table::Sum;
 using table::Weighted;
 
-bool same_rows(const std::vector<Condition>& a, const std::vector<Condition>& b) {
-    return std::ranges::equal(a, b, [](const Condition& one, const Condition& other) {
-        return one.column == other.column && one.relation == other.relation && one.values == other.values;
-    });
-}
-
-/// True if the terms are equal apart from their coefficients.
-bool same(const Term& a, const Term& b) {
-    return a.measure == b.measure && a.label == b.label && a.other_labels == b.other_labels &&
-           a.of_class == b.of_class && a.label_is_event == b.label_is_event && a.level == b.level && a.end == b.end &&
-           same_rows(a.rows, b.rows) && same_rows(a.event, b.event);
-}
-
 /// Adds terms; equal ones are merged.
 void add_terms(std::vector<Term>& all, const std::vector<Term>& more, double times) {
     for (Term term : more) {
         term.coefficient *= times;
-        const auto known = std::ranges::find_if(all, [&](const Term& other) { return same(other, term); });
+        const auto known = std::ranges::find_if(all, [&](const Term& other) { return table::same_mean(other, term); });
         if (known == all.end())
             all.push_back(std::move(term));
         else
@@ -91,6 +79,10 @@ class Definer {
             for (int k = 2; !names.insert(name).second; ++k) name = risk.name + " (" + std::to_string(k) + ")";
             risk.name = name;
         }
+        for (const auto& [first, sum] : pairs_) {
+            risks_[first].other_side = {.name = risks_[first + 1].name, .sum = sum};
+            risks_[first + 1].other_side = {.name = risks_[first].name, .sum = sum};
+        }
         return std::move(risks_);
     }
 
@@ -117,6 +109,7 @@ class Definer {
     void add(const Stated& stated);
     void add(const std::string& name, const Stated& stated, const Combination& combination);
     void add_equality(RiskDefinition risk);
+    bool pair_last_two(const Combination& first, const Combination& second);
     void check_nothing(const RiskDefinition& risk, Comparison comparison) const;
     void put(RiskDefinition risk) { risks_.push_back(std::move(risk)); }
 
@@ -138,6 +131,7 @@ class Definer {
     std::int32_t positive_ = 1;
     std::map<std::string, std::vector<std::size_t>> known_rows_;
     std::vector<RiskDefinition> risks_;
+    std::vector<std::pair<std::size_t, OtherSide::Sum>> pairs_;  // the first of two adjacent risks
 };
 
 /// One constraint for each way to change the attributes.
@@ -236,7 +230,24 @@ bool cannot_fail(const RiskDefinition& risk) {
 
 void Definer::add(const Stated& stated) {
     const auto all = told([&] { return own_.combinations(stated.expression.sum, stated.expression.comparison); });
-    for (const auto& combination : all) add(stated.title + words_for(combination), stated, combination);
+    const Combination* open = nullptr;  // of the last risk, if it may be the first of two sides
+    for (const auto& combination : all) {
+        const std::size_t before = risks_.size();
+        add(stated.title + words_for(combination), stated, combination);
+        const bool is_one = risks_.size() == before + 1;
+        const bool paired = is_one && open != nullptr && pair_last_two(*open, combination);
+        open = is_one && !paired ? &combination : nullptr;
+    }
+}
+
+/// True if the last two risks are the sides of a gap or of a ratio.
+bool Definer::pair_last_two(const Combination& first, const Combination& second) {
+    const std::size_t place = risks_.size() - 2;
+    const bool gap = table::are_negated(risks_[place].terms, risks_[place + 1].terms);
+    const bool exchanged = first.chosen.size() == 2 && !first.same_group() && first.chosen[0] == second.chosen[1] &&
+                           first.chosen[1] == second.chosen[0];
+    if (gap || exchanged) pairs_.emplace_back(place, gap ? OtherSide::Sum::negated : OtherSide::Sum::exchanged);
+    return gap || exchanged;
 }
 
 void Definer::add(const std::string& name, const Stated& stated, const Combination& combination) {
@@ -304,6 +315,7 @@ void Definer::add_equality(RiskDefinition risk) {
     lower.name += " (at least)";
     lower.bound -= steps;
     lower.at_least = true;
+    pairs_.emplace_back(risks_.size(), OtherSide::Sum::equal);
     put(std::move(risk));
     put(std::move(lower));
 }

@@ -1,11 +1,11 @@
 #include "table/encode.hpp"
 
+#include "base/same_bits.hpp"
 #include "table/column_builder.hpp"
 #include "table/column_index.hpp"
 #include "table/word_places.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -23,8 +23,6 @@ using tabular::Table;
 
 double standardised(const Feature& feature, double v) { return std::isnan(v) ? 0 : (v - feature.mean) / feature.sd; }
 
-bool same_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
-
 /// f(row, value) for those of the `count` rows from `first` on that differ from the usual value, or for all of them if
 /// there is none; rows are counted from `first`.
 template <class F>
@@ -37,7 +35,7 @@ void for_each_unusual(const Numbers& numbers, std::optional<double> usual, std::
     }
     const auto part = numbers.all().subspan(first, count);
     for (std::size_t row = 0; row < count; ++row)
-        if (!usual || !same_bits(part[row], *usual)) f(row, part[row]);
+        if (!usual || !base::same_bits(part[row], *usual)) f(row, part[row]);
 }
 
 /// f(row, value) for these rows, counted from `first`. A row that is stored explicitly is visited twice, the last time
@@ -88,13 +86,13 @@ Usual usual_of(const Numbers& numbers) {
     std::size_t votes = 0;
     for (const double v : all) {
         if (votes == 0) candidate = v;
-        if (same_bits(v, candidate))
+        if (base::same_bits(v, candidate))
             ++votes;
         else
             --votes;
     }
     const auto others =
-        static_cast<std::size_t>(std::ranges::count_if(all, [&](double v) { return !same_bits(v, candidate); }));
+        static_cast<std::size_t>(std::ranges::count_if(all, [&](double v) { return !base::same_bits(v, candidate); }));
     if (2 * others >= all.size()) return {.others = all.size()};
     return {.value = candidate, .others = others};
 }

@@ -30,6 +30,7 @@ constexpr auto names_of(Term::Measure) {
     return base::words("loss", "divergence", "predicted", "correct", "error", "other", "probability", "top", "off",
                        "prediction", "quantile", "lowered", "moved", "one");
 }
+constexpr auto names_of(OtherSide::Sum) { return base::words("negated", "exchanged", "equal"); }
 constexpr auto names_of(Condition::Relation) {
     return base::words("equal", "not_equal", "less", "at_most", "greater", "at_least", "among", "not_among", "missing",
                        "not_missing");

@@ -1,9 +1,9 @@
 #include <alcole/tabular/numbers.hpp>
 
+#include "base/same_bits.hpp"
 #include "table/numbers_builder.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <limits>
 #include <stdexcept>
 
@@ -16,8 +16,6 @@ std::vector<double> spread_out(const Numbers::Few& few) {
     return values;
 }
 
-bool same_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
-
 /// A value that more than half of 32 evenly spaced rows have, if there is one. For most columns of quantities these few
 /// rows settle the matter, and the others need not be read.
 const double* likely_majority(std::span<const double> values) {
@@ -28,7 +26,7 @@ const double* likely_majority(std::span<const double> values) {
         const double& value = values[k * values.size() / sample];
         if (votes == 0) candidate = &value;
         // size_t(-1) subtracts 1 by wrapping around.
-        votes += candidate == &value || same_bits(*candidate, value) ? 1U : std::size_t(-1);
+        votes += candidate == &value || base::same_bits(*candidate, value) ? 1U : std::size_t(-1);
     }
     return votes > 0 ? candidate : nullptr;
 }
@@ -47,13 +45,13 @@ Numbers Numbers::compact(std::vector<double> values) {
     const double* rest = likely_majority(values);
     if (rest == nullptr) return Numbers(std::move(values));
     Few few{.size = values.size(), .rest = *rest};
-    const auto differ =
-        static_cast<std::size_t>(std::ranges::count_if(values, [&](double v) { return !same_bits(v, few.rest); }));
+    const auto differ = static_cast<std::size_t>(
+        std::ranges::count_if(values, [&](double v) { return !base::same_bits(v, few.rest); }));
     if (!table::saves_memory(differ, values.size())) return Numbers(std::move(values));
     few.rows.reserve(differ);
     few.values.reserve(differ);
     for (std::size_t row = 0; row < values.size(); ++row) {
-        if (same_bits(values[row], few.rest)) continue;
+        if (base::same_bits(values[row], few.rest)) continue;
         few.rows.push_back(static_cast<std::uint32_t>(row));
         few.values.push_back(values[row]);
     }

@@ -53,11 +53,11 @@ void add_unknown(std::vector<UnknownWords>& all, const std::vector<UnknownWords>
     }
 }
 
-std::vector<Note> notes_on(const std::vector<UnknownWords>& all, std::size_t rows, std::size_t most) {
+std::vector<Note> notes_on(const std::vector<UnknownWords>& all, std::size_t rows, std::size_t max_items) {
     std::vector<Note> notes;
     const auto of_all = static_cast<double>(rows);
     for (const auto& [column, unknown, example, missing] : all) {
-        if (notes.size() == most) break;
+        if (notes.size() == max_items) break;
         if (unknown > 0)
             notes.push_back({.kind = Note::Kind::unknown_values,
                              .names = {column, example},
@@ -67,8 +67,8 @@ std::vector<Note> notes_on(const std::vector<UnknownWords>& all, std::size_t row
                              .names = {column},
                              .numbers = {static_cast<double>(missing), of_all}});
     }
-    if (all.size() > most)
-        notes.push_back({.kind = Note::Kind::more_unknown, .numbers = {static_cast<double>(all.size() - most)}});
+    if (all.size() > max_items)
+        notes.push_back({.kind = Note::Kind::more_unknown, .numbers = {static_cast<double>(all.size() - max_items)}});
     return notes;
 }
 

@@ -24,8 +24,8 @@ std::vector<UnknownWords> unknown_words(const tabular::Dataset& data);
 /// Adds those of further rows of the same table.
 void add_unknown(std::vector<UnknownWords>& all, const std::vector<UnknownWords>& more);
 
-/// A note for each column, for at most `most` columns. `rows`: the number of rows in the table.
-std::vector<Note> notes_on(const std::vector<UnknownWords>& all, std::size_t rows, std::size_t most = 8);
+/// A note for each column, for at most `max_items` columns. `rows`: the number of rows in the table.
+std::vector<Note> notes_on(const std::vector<UnknownWords>& all, std::size_t rows, std::size_t max_items = 8);
 
 /// For a counterfactual risk: how many of its rows have a value of the attribute that did not occur in training. 0 for
 /// other risks.

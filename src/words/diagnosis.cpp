@@ -29,10 +29,10 @@ Constraints with(const Outcome& outcome, ConstraintStatus status) {
 }
 
 template <class Say>
-Text each(const Constraints& list, const Say& words_for, std::size_t most = 6) {
+Text each(const Constraints& list, const Say& words_for, std::size_t max_items = 6) {
     std::vector<Text> items;
     for (const auto* constraint : list) items.push_back(words_for(*constraint));
-    return listed(items, most);
+    return listed(items, max_items);
 }
 
 /// By how much a bound is missed, relative to the bound if it is not 0: "over its bound by 12 %", or "under its bound
@@ -221,10 +221,10 @@ Text price(const ConstraintOutcome& constraint, const Outcome& outcome) {
                objective > 0 ? say(" (", Percent{gain / objective, 2}, ")") : Text());
 }
 
-Text clashes(const Outcome& outcome, std::size_t most) {
+Text clashes(const Outcome& outcome, std::size_t max_items) {
     std::vector<Text> pairs;
     for (const auto& [first, second, cosine] : outcome.clashes)
-        if (std::max(first, second) < outcome.constraints.size() && pairs.size() < most)
+        if (std::max(first, second) < outcome.constraints.size() && pairs.size() < max_items)
             pairs.push_back(say(Name{outcome.constraints[first].name}, " and ", Name{outcome.constraints[second].name},
                                 " (cosine of their gradients ", Number{cosine, 2}, ")"));
     if (pairs.empty() || outcome.conflict) return {};

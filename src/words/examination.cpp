@@ -238,7 +238,7 @@ Details meanings(const Outcome& outcome) {
 Text is_it_a_solution(const Outcome& outcome) {
     if (!outcome.optimality) return {};
     const Examination& found = *outcome.optimality;
-    if (found.standing.iterate == learning::Iterate::least_violating)
+    if (found.search.iterate == learning::Iterate::least_violating)
         return "There is no solution to examine: no model was found that meets all constraints.";
     Text text;
     if (found.kkt.verdict == Decision::holds)

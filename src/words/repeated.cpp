@@ -68,7 +68,7 @@ Table folds_table(const learning::Repeated& repeated) {
         const auto missed = std::ranges::count(run.constraints, learning::ConstraintStatus::not_met,
                                                &learning::ConstraintOutcome::verdict);
         const std::size_t all = run.constraints.size();
-        table.rows.push_back({{Count{table.rows.size() + 1}, ending(run.status),
+        table.rows.push_back({{Count{table.rows.size() + 1}, name_of(run.status),
                                say(Count{all - static_cast<std::size_t>(missed)}, " of ", Count{all}), quality(run),
                                largest(run), Seconds{run.seconds}}});
     }
@@ -80,7 +80,7 @@ Text unfinished(const learning::Repeated& repeated) {
     std::vector<Text> folds;
     for (std::size_t k = 0; k < repeated.runs.size(); ++k)
         if (!alcole::multipliers_are_prices(repeated.runs[k].status))
-            folds.push_back(say("fold ", Count{k + 1}, " (", ending(repeated.runs[k].status), ")"));
+            folds.push_back(say("fold ", Count{k + 1}, " (", name_of(repeated.runs[k].status), ")"));
     if (folds.empty()) return {};
     const bool priced = !constraints_of({&repeated, 1}).empty();
     return say(" Not converged: ", listed(folds), priced ? ", whose multipliers are not prices." : ".");

@@ -200,7 +200,7 @@ std::vector<Evaluated> one_per_gap(const std::vector<Evaluated>& constraints) {
         return c.judged ? c.judged->slack : -std::numeric_limits<double>::infinity();
     };
     for (const auto& next : constraints) {
-        if (seen.empty() || seen.back().bound != next.bound || !are_sides_of_a_gap(seen.back().name, next.name))
+        if (seen.empty() || !are_two_sides(seen.back(), next))
             seen.push_back(next);
         else if (slack(next) > slack(seen.back()))
             seen.back() = next;
@@ -280,12 +280,14 @@ Document evaluation_summary(const std::vector<Evaluated>& constraints, const lea
         return std::pair(!c.met, c.judged ? slack_in_bounds(c.judged->slack, c.bound) : 0.0);
     };
     const auto gaps = one_per_gap(constraints);
-    for (const auto& [name, limit, at_least, judged, met] : foremost(gaps, urgency))
-        table.rows.push_back(
-            {{name,
-              !judged ? Badge{Tone::open, "unknown"} : badge(met ? ConstraintStatus::met : ConstraintStatus::not_met),
-              bound(limit, at_least), judged ? risk(*judged) : Cell(Nothing{}),
-              percent_or_dash(judged ? judged->flip_rate : std::nullopt)}});
+    for (const auto& one : foremost(gaps, urgency)) {
+        const auto& judged = one.judged;
+        table.rows.push_back({{one.name,
+                               !judged ? Badge{Tone::open, "unknown"}
+                                       : badge(one.met ? ConstraintStatus::met : ConstraintStatus::not_met),
+                               bound(one.bound, one.at_least), judged ? risk(*judged) : Cell(Nothing{}),
+                               percent_or_dash(judged ? judged->flip_rate : std::nullopt)}});
+    }
     return {.heading = counted(side.metrics.rows, "row"),
             .sections = {
                 {.blocks = {quality_table({{"these rows", &side}}), table,

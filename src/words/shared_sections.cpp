@@ -21,7 +21,7 @@ Card verdicts_card(const Outcome& outcome) {
 
 Card ending_card(const Outcome& outcome) {
     return {.question = "Did training converge?",
-            .lines = {{"ended", ending(outcome.status)},
+            .lines = {{"ended", name_of(outcome.status)},
                       {"dual steps", Count{outcome.trace.size()}},
                       {"time", Seconds{outcome.seconds}}},
             .remark = to_string(outcome.ending)};
@@ -63,7 +63,7 @@ Section solver_section(const Outcome& outcome) {
                   .columns = {{"residual"}, {"value"}, {"what it measures", "", in_sentences}},
                   .rows = {{{"stationarity", Number{stationarity},
                              "how far the weights are from a point where no small change helps"}},
-                           {{"violation", Number{violation}, "the largest excess over a bound; 0 when all are met"}},
+                           {{"violation", Number{violation}, "the largest positive slack; 0 when all are met"}},
                            {{"complementarity", Number{complementarity},
                              "the largest product of a multiplier and the slack of its constraint"}}}});
     section.blocks.emplace_back(Paragraph{clashes(outcome, outcome.clashes.size())});

@@ -28,28 +28,11 @@ Text bound(const learning::ConstraintOutcome& constraint) {
     return constraint.equality ? say("= ", Number{constraint.bound}) : bound(constraint.bound, constraint.at_least);
 }
 
-namespace {
-
-/// "rate: B over A" for "rate: A over B"; empty for any other name.
-std::string other_side(const std::string& name) {
-    constexpr std::string_view between = " over ";
-    const std::size_t begin = name.find(": ");
-    const std::size_t middle = begin == std::string::npos ? begin : name.find(between, begin);
-    if (middle == std::string::npos) return {};
-    return name.substr(0, begin + 2) + name.substr(middle + between.size()) + std::string(between) +
-           name.substr(begin + 2, middle - begin - 2);
-}
-
-}  // namespace
-
-bool are_sides_of_a_gap(const std::string& one, const std::string& other) { return one == other_side(other); }
-
 std::vector<learning::ConstraintOutcome> one_per_gap(const std::vector<learning::ConstraintOutcome>& constraints) {
     std::vector<learning::ConstraintOutcome> seen;
     for (const auto& next : constraints) {
         auto* last = seen.empty() ? nullptr : &seen.back();
-        if (last == nullptr || last->kind != next.kind || last->bound != next.bound ||
-            !are_sides_of_a_gap(last->name, next.name)) {
+        if (last == nullptr || !are_two_sides(*last, next)) {
             seen.push_back(next);
             continue;
         }
@@ -89,11 +72,19 @@ Text about_foremost(std::size_t all, std::string_view where) {
                " has all of them.");
 }
 
-std::string name_of(tabular::Rate rate) {
-    std::string name(to_string(rate));
-    std::ranges::replace(name, '_', ' ');
-    return name;
+namespace {
+
+std::string without_underscores(std::string_view name) {
+    std::string words(name);
+    std::ranges::replace(words, '_', ' ');
+    return words;
 }
+
+}  // namespace
+
+std::string name_of(tabular::Rate rate) { return without_underscores(to_string(rate)); }
+
+std::string name_of(Status status) { return without_underscores(to_string(status)); }
 
 Badge badge(learning::ConstraintStatus status) {
     if (status == learning::ConstraintStatus::met) return {Tone::good, "met"};
@@ -117,19 +108,6 @@ std::vector<Text> names_at(const learning::Outcome& outcome, const std::vector<s
     for (const std::size_t i : places)
         if (i < outcome.constraints.size()) names.emplace_back(Name{outcome.constraints[i].name});
     return names;
-}
-
-const char* ending(Status status) {
-    constexpr std::array<std::pair<Status, const char*>, 8> words = {{{Status::converged, "converged"},
-                                                                      {Status::infeasible, "no solution"},
-                                                                      {Status::stalled, "stalled"},
-                                                                      {Status::unbounded, "unbounded"},
-                                                                      {Status::iteration_limit, "step limit"},
-                                                                      {Status::time_limit, "time limit"},
-                                                                      {Status::settled, "settled"},
-                                                                      {Status::not_finite, "not finite"}}};
-    const auto found = std::ranges::find(words, status, &std::pair<Status, const char*>::first);
-    return found == words.end() ? "interrupted" : found->second;
 }
 
 std::string kicker(std::string_view what) { return cat("alcole ", version, " \u00b7 ", what); }

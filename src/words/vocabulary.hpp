@@ -43,8 +43,12 @@ Text bound(const learning::ConstraintOutcome& constraint);
 /// risks.
 std::vector<learning::ConstraintOutcome> one_per_gap(const std::vector<learning::ConstraintOutcome>& constraints);
 
-/// "rate: A over B" and "rate: B over A".
-bool are_sides_of_a_gap(const std::string& one, const std::string& other);
+/// True for the two directions of a gap or a ratio under the same bound.
+template <class Constraint>
+bool are_two_sides(const Constraint& one, const Constraint& other) {
+    return one.other_side && one.other_side->name == other.name &&
+           one.other_side->sum != tabular::OtherSide::Sum::equal && one.bound == other.bound;
+}
 
 /// A table or a figure with more constraints is not read by anyone: an attribute with forty values has 780 gaps.
 inline constexpr std::size_t max_shown = 20;
@@ -68,8 +72,8 @@ double slack_in_bounds(double slack, double bound);
 
 /// "positive rate", "false positive rate".
 std::string name_of(tabular::Rate rate);
-/// How training ended: "converged", "stalled", "step limit".
-const char* ending(Status status);
+/// How training ended: "converged", "stalled", "iteration limit".
+std::string name_of(Status status);
 
 /// "met", "met in training only", "not met".
 Badge badge(learning::ConstraintStatus status);

@@ -39,6 +39,7 @@ struct Evaluated {
     bool at_least = false;
     std::optional<learning::Judged> judged{};
     bool met = false;
+    std::optional<tabular::OtherSide> other_side{};
 };
 Document evaluation_summary(const std::vector<Evaluated>& constraints, const learning::Side& side,
                             const std::vector<Note>& notes);
@@ -79,8 +80,8 @@ Text cost(const learning::Outcome& outcome);
 Text binding(const learning::Outcome& outcome);
 /// "a bound a tenth looser would lower the objective by about 3.1e-05 (0.005 %)".
 Text price(const learning::ConstraintOutcome& constraint, const learning::Outcome& outcome);
-/// Pairs of constraints that pull in opposite directions, at most `most` of them.
-Text clashes(const learning::Outcome& outcome, std::size_t most);
+/// Pairs of constraints that pull in opposite directions, at most `max_items` of them.
+Text clashes(const learning::Outcome& outcome, std::size_t max_items);
 /// Which constraints cannot be met together, and the smallest bounds that can.
 Text conflict(const learning::Outcome& outcome);
 /// What the user should know: which iterate the model is if it is not the last one, ceilings that limited a multiplier,

@@ -332,20 +332,5 @@ TEST(Certificate, GoesThroughJson) {
     EXPECT_THROW((void)certificate_from_json("nonsense"), std::invalid_argument);
 }
 
-/// Certificates inside model files outlive the program that wrote them: earlier versions stored only the sentence.
-TEST(Certificate, OfAnEarlierVersionKeepsItsSentence) {
-    Certificate certificate{.constraints = {{.name = "parity"}}};
-    certificate.constraints[0].risk.no_bound = {.cause = NoBound::Cause::empty_group};
-    std::string text = to_json(certificate);
-    const std::string facts = R"("no_bound":{"cause":"empty_group"},)";
-    ASSERT_NE(text.find(facts), std::string::npos) << text;
-    text.erase(text.find(facts), facts.size());
-    const Certificate back = certificate_from_json(text);
-    const auto& why = back.constraints[0].risk.no_bound;
-    ASSERT_TRUE(why);
-    EXPECT_EQ(why->cause, NoBound::Cause::told);
-    EXPECT_EQ(to_string(*why), "a group it needs has no rows");
-}
-
 }  // namespace
 }  // namespace alcole::certify

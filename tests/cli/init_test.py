@@ -146,7 +146,7 @@ class Init(Base):
 
     def test_other_targets(self):
         self.write("people.csv", people())
-        self.assertIn("'race' has 3 classes (a, b, c)", self.init("people.csv", "--target", "race", "--protected", "sex"))
+        self.assertIn("'race' has 3 classes (a, b and c)", self.init("people.csv", "--target", "race", "--protected", "sex"))
         self.assertNotIn("positive =", self.read("run.toml"))
         said = self.init("people.csv", "--target", "age", "--protected", "sex", "--force")
         self.assertIn("predicted as a number", said)

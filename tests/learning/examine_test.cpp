@@ -44,7 +44,7 @@ struct ExaminedLoans : testing::Loans {
         const auto bounds = task->goal.bounds();
         Problems problems(*task, context);
         return learning::examine(
-            {problems, bounds, trained.model.theta, multipliers, trained.outcome.trace, found().standing}, starts);
+            {problems, bounds, trained.model.theta, multipliers, trained.outcome.trace, found().search}, starts);
     }
     std::optional<Task> task;
     Trained trained;
@@ -108,7 +108,7 @@ TEST(Examine, AgreesWithADenseHessianOfALinearModel) {
     EXPECT_NE(said_of(loans.trained.outcome).find("strict local minimum"), std::string::npos);
     EXPECT_EQ(found.licq.verdict, Decision::holds);
     ASSERT_TRUE(found.alpha);
-    EXPECT_EQ(*found.alpha, found.standing.alpha[0]);
+    EXPECT_EQ(*found.alpha, found.search.alpha[0]);
     EXPECT_EQ(found.primal_convergence.verdict, Decision::holds);
 }
 
@@ -149,7 +149,7 @@ TEST(Examine, OfANetworkHoldsToItsOwnTolerances) {
     loans.config.model.hidden = {16};
     loans.train_now();
     ASSERT_EQ(loans.trained.outcome.status, Status::converged) << to_string(loans.trained.outcome.ending);
-    EXPECT_EQ(loans.found().standing.tolerance.stationarity, 4e-3);
+    EXPECT_EQ(loans.found().search.tolerance.stationarity, 4e-3);
     EXPECT_EQ(loans.found().kkt.verdict, Decision::holds) << said_of(loans.trained.outcome);
     EXPECT_EQ(loans.found().active.strongly_active, std::vector<std::size_t>{0});
 }
@@ -162,8 +162,8 @@ TEST(Examine, TakesRatesWhereTheSearchLeftThem) {
     loans.train_now();
     const Examination& found = loans.found();
     ASSERT_EQ(loans.trained.outcome.status, Status::converged) << to_string(loans.trained.outcome.ending);
-    EXPECT_EQ(found.standing.shift.size(), 2U);
-    EXPECT_TRUE(std::ranges::any_of(found.standing.shift, [](double shift) { return shift != 0; }));
+    EXPECT_EQ(found.search.shift.size(), 2U);
+    EXPECT_TRUE(std::ranges::any_of(found.search.shift, [](double shift) { return shift != 0; }));
     EXPECT_EQ(found.kkt.verdict, Decision::holds) << said_of(loans.trained.outcome);
     EXPECT_EQ(found.notes.front().kind, Note::Kind::found_surrogates);
 }
@@ -216,7 +216,7 @@ TEST(Examine, ComesBackFromItsFile) {
     EXPECT_EQ(to_json(back), to_json(outcome));
     EXPECT_EQ(said_of(back), said_of(outcome));
     EXPECT_EQ(words::questions(back).rows.size(), words::questions(outcome).rows.size());
-    EXPECT_EQ(back.optimality->standing.alpha, outcome.optimality->standing.alpha);
+    EXPECT_EQ(back.optimality->search.alpha, outcome.optimality->search.alpha);
 
     auto older = json;
     older.erase("optimality");
@@ -243,7 +243,7 @@ TEST(Reopen, GivesTheSameRowsOrSaysWhyNot) {
     const Reopened again = reopen(path, outcome);
     EXPECT_EQ(again.task.train.num_rows(), loans.task->train.num_rows());
     EXPECT_EQ(again.model.theta, loans.trained.model.theta);
-    EXPECT_EQ(again.standing.alpha, loans.found().standing.alpha);
+    EXPECT_EQ(again.search.alpha, loans.found().search.alpha);
 
     Config other = loans.config;
     other.solve.options.seed = 9;

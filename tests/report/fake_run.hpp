@@ -187,7 +187,7 @@ inline certify::Certificate fake_certificate(const learning::Outcome& outcome) {
 inline learning::Examination fake_examination(const FakeRun& fake) {
     using alcole::Decision;
     learning::Examination found;
-    found.standing.alpha.assign(fake.constraints, 1900);
+    found.search.alpha.assign(fake.constraints, 1900);
     found.kkt = {.stationarity = {3.1e-6, 2e-3, Decision::holds},
                  .violation = {4.2e-8, 1e-6, Decision::holds},
                  .complementarity = {7.7e-9, 1e-4, Decision::holds},
@@ -196,7 +196,7 @@ inline learning::Examination fake_examination(const FakeRun& fake) {
     if (fake.infeasible) {
         found.kkt.violation = {1.4e-3, 1e-6, Decision::fails};
         found.kkt.verdict = Decision::fails;
-        found.standing.iterate = learning::Iterate::least_violating;
+        found.search.iterate = learning::Iterate::least_violating;
     }
     for (std::size_t i = 0; i < fake.constraints && i < 4; ++i)
         (i < 3 ? found.active.strongly_active : found.active.weakly_active).push_back(i);

@@ -51,6 +51,36 @@ TEST(Constraints, BecomeOneRiskPerFlipValueOrMap) {
               (Names{"counterfactual sex: m -> f"}));
 }
 
+TEST(Constraints, KnowTheirOtherSide) {
+    using enum OtherSide::Sum;
+    const auto sides = [](const Constraint& constraint) {
+        const auto risks = define_risks(std::vector{constraint}, fit_schema(people(), {.target = "paid"}), people());
+        std::vector<std::optional<OtherSide::Sum>> sums;
+        for (std::size_t i = 0; i < risks.size(); ++i) {
+            const auto& other = risks[i].other_side;
+            sums.push_back(other ? std::optional(other->sum) : std::nullopt);
+            if (!other) continue;
+            const std::size_t its = i % 2 == 0 ? i + 1 : i - 1;
+            EXPECT_TRUE(risks[its].is_side_of(risks[i], other->sum)) << risks[i].name;
+        }
+        return sums;
+    };
+    using Sums = std::vector<std::optional<OtherSide::Sum>>;
+    const Constraint parity{.kind = Kind::demographic_parity, .bound = 0.5, .attributes = {"sex"}};
+    EXPECT_EQ(sides(parity), (Sums{negated, negated}));
+    Constraint odds = parity;
+    odds.kind = Kind::equalized_odds;
+    EXPECT_EQ(sides(odds), Sums(4, negated));
+    Constraint whole = parity;
+    whole.against_whole = true;
+    EXPECT_EQ(sides(whole), Sums(4, negated));
+    Constraint ratio = parity;
+    ratio.kind = Kind::four_fifths;
+    EXPECT_EQ(sides(ratio), (Sums{exchanged, exchanged}));
+    EXPECT_EQ(sides({.kind = Kind::expression, .risk = "positive_rate == 0.5"}), (Sums{equal, equal}));
+    EXPECT_EQ(sides({.kind = Kind::group_loss, .bound = 1, .attributes = {"sex"}}), (Sums{{}, {}}));
+}
+
 TEST(Constraints, OnGapsBecomeTwoRisksPerPairOfGroups) {
     EXPECT_EQ(names({.kind = Kind::demographic_parity, .bound = 0.1, .attributes = {"sex"}}),
               (Names{"demographic_parity: sex = f over sex = m", "demographic_parity: sex = m over sex = f"}));

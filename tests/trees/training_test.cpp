@@ -344,7 +344,7 @@ TEST(Trees, TakeOverThePricesOfTheBoundBefore) {
     Task task{rows, goal, trees().shape};
     Problems problems(task, Context({.threads = 1}));
     const auto first_prices = [](const Answer& answer) { return std::ranges::max(answer.trace.front().multiplier); };
-    const auto found = [&](double bound, const Warm* warm) {
+    const auto found = [&](double bound, const WarmStart* warm) {
         return find_trees({}, problems, std::vector<double>(goal.constraints.size(), bound), {}, warm, "");
     };
     const Answer loose = found(0.05, nullptr);

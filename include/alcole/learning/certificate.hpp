@@ -62,8 +62,6 @@ struct NoBound {
         no_rows_given,  ///< 1: the risk has a loader of its own
         training_rows,  ///< the risk concerns only the training rows themselves
         unknown_range,  ///< the range of its values was not given
-        // from files written by an earlier version
-        told,  ///< [a sentence]
     };
 
     Cause cause{};

@@ -25,7 +25,7 @@ enum class Iterate : std::uint8_t {
 [[nodiscard]] ALCOLE_EXPORT std::string_view to_string(Iterate iterate);
 
 /// What is needed of a search to examine its answer, immediately or later.
-struct Standing {
+struct SearchFacts {
     Iterate iterate = Iterate::last;
     Options::Tolerance tolerance{};  ///< as used; relative, see ExamineOptions
     double gradient_size = 1;        ///< stationarity is relative to at least this
@@ -38,7 +38,7 @@ struct Standing {
 
 /// Everything that an examination found.
 struct Examination {
-    Standing standing{};
+    SearchFacts search{};
     Kkt kkt{};
     ActiveSet active{};
     Licq licq{};

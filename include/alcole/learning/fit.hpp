@@ -64,8 +64,8 @@ struct FitOptions {
 /// A trained model and everything known about it.
 struct Fitted {
     TrainedModel model{};
-    Outcome outcome{};    ///< status, risks on training and test rows, prices (multipliers), certificate, trace
-    Standing standing{};  ///< how the search ended; examine() needs it
+    Outcome outcome{};     ///< status, risks on training and test rows, prices (multipliers), certificate, trace
+    SearchFacts search{};  ///< how the search ended; examine() needs it
 
     /// True if every constraint is met on the training rows.
     [[nodiscard]] ALCOLE_EXPORT bool feasible() const;

@@ -2,6 +2,7 @@
 
 /// Includes everything needed to learn from tables under constraints. Link alcole::learning.
 #include <alcole/learning/apply.hpp>
+#include <alcole/learning/bounds.hpp>
 #include <alcole/learning/certificate.hpp>
 #include <alcole/learning/config.hpp>
 #include <alcole/learning/fit.hpp>

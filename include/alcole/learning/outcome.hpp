@@ -63,11 +63,12 @@ struct ConstraintOutcome {
     std::string name{};
     tabular::ConstraintKind kind = tabular::ConstraintKind::counterfactual;
     double bound = 0;
-    bool at_least = false;              ///< the bound is a lower one
-    std::optional<double> stated{};     ///< the bound as stated, for ratios and fractions, whose terms contain it
-    bool equality = false;              ///< the risk must equal its bound; for modules only (module.hpp)
-    double multiplier = 0;              ///< its price: -d objective / d bound (for an upper bound)
-    bool binding = false;               ///< the multiplier is not negligible
+    bool at_least = false;           ///< the bound is a lower one
+    std::optional<double> stated{};  ///< the bound as stated, for ratios and fractions, whose terms contain it
+    std::optional<tabular::OtherSide> other_side{};  ///< the constraint that states one thing together with this one
+    bool equality = false;                           ///< the risk must equal its bound; for modules only (module.hpp)
+    double multiplier = 0;                           ///< its price: -d objective / d bound (for an upper bound)
+    bool binding = false;                            ///< the multiplier is not negligible
     std::optional<EachRow> each_row{};  ///< for a constraint on every row; its multiplier is that of all rows together
     std::optional<double> tightened{};  ///< the bound used by the search, if it was to pass a certificate
     std::optional<double> unconstrained{};  ///< its risk on training rows for the model in Outcome::unconstrained

@@ -5,6 +5,7 @@
 #include <alcole/learning/config.hpp>
 #include <alcole/learning/fit.hpp>
 #include <alcole/learning/opening.hpp>
+#include <alcole/note.hpp>
 #include <alcole/tabular/merge.hpp>
 #include <alcole/tabular/table.hpp>
 
@@ -72,9 +73,9 @@ ALCOLE_EXPORT void read_certify_rows(const Config& config, Source& source, Ranks
 /// checks this first.
 ALCOLE_EXPORT void check_not_opened(const Config& config, const Source& source);
 
-/// Returns a warning if a network would have thousands of weights for each row, based on the columns, before anything
-/// is encoded; otherwise an empty string.
-[[nodiscard]] ALCOLE_EXPORT std::string out_of_proportion(const Config& config, const Source& source);
+/// Returns a note if a network would have thousands of weights for each row, based on the columns, before anything is
+/// encoded.
+[[nodiscard]] ALCOLE_EXPORT std::optional<Note> out_of_proportion(const Config& config, const Source& source);
 
 /// Splits the rows according to the config, trains, judges, examines, and certifies if requested. Returns nothing if a
 /// stop was requested. Throws std::invalid_argument or std::runtime_error on failure. The same config and rows give the

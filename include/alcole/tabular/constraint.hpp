@@ -144,6 +144,19 @@ struct AttributeChange {
 /// Returns the table with the change applied to every row, that is the twins of its rows.
 [[nodiscard]] ALCOLE_EXPORT Table with_change(Table table, const AttributeChange& change, const Schema& schema);
 
+/// The other of two risks that state one thing together, such as A - B <= b and B - A <= b.
+struct OtherSide {
+    /// How its sum relates to that of this risk.
+    enum class Sum : std::uint8_t {
+        negated,    ///< of a gap: the same number with the opposite sign
+        exchanged,  ///< of a ratio: the same sum with the two groups exchanged
+        equal,      ///< of an equation: the same number, bounded from the other direction
+    };
+    std::string name{};
+    Sum sum = Sum::negated;
+    friend bool operator==(const OtherSide&, const OtherSide&) = default;
+};
+
 /// One risk: the sum of its terms, minus its bound. l = sum - bound <= 0, or bound - sum <= 0 for a lower bound.
 struct RiskDefinition {
     std::string name{};
@@ -156,6 +169,12 @@ struct RiskDefinition {
     double price = 0;       ///< see Constraint
     bool minimise = false;  ///< its bound is a variable to minimise, shared by all risks with this flag
     bool each_row = false;  ///< its single term, a loss, is bounded in every row: one constraint per row
+    std::optional<OtherSide> other_side{};  ///< by name, because goals are also made of some of these risks only
+
+    /// True if the risk is the other side of this one, and their sums are related like this.
+    [[nodiscard]] bool is_side_of(const RiskDefinition& risk, OtherSide::Sum sum) const {
+        return other_side == OtherSide{.name = risk.name, .sum = sum};
+    }
 };
 
 /// Turns constraints into risks for this schema and these training rows. The groups are determined here, once, and the

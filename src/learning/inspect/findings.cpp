@@ -120,13 +120,13 @@ std::optional<Finding> judge_by_classes(const Column& column, bool fine, const C
     const Association by_value = fine ? Association{} : association(column, classes);
     if (reveals_target(by_value))
         return of("leak", column,
-                  "tells " + who + " in " + percent(by_value.accuracy) +
+                  "tells " + who + " in " + percent_rounded_down(by_value.accuracy) +
                       " of the rows by itself; is it known at the time of the prediction?",
                   true);
     const Association by_presence = association_by_presence(column, classes);
     if (reveals_target(by_presence))
         return of("leak", column,
-                  "is present or missing together with " + who + " in " + percent(by_presence.accuracy) +
+                  "is present or missing together with " + who + " in " + percent_rounded_down(by_presence.accuracy) +
                       " of the rows; is it known at the time of the prediction?",
                   true);
     constexpr double much = 0.5;
@@ -142,14 +142,14 @@ std::optional<Finding> judge_by_variance(const Column& column, bool fine, const 
     const double share = fine ? 0 : explained(column, target.numbers.to_vector());
     if (share < nearly_all) return std::nullopt;
     return of("leak", column,
-              "explains " + percent(share) + " of " + base::quoted(target.name) +
+              "explains " + percent_rounded_down(share) + " of " + base::quoted(target.name) +
                   " by itself; is it known at the time of the prediction?",
               true);
 }
 
 }  // namespace
 
-std::string percent(double share) {
+std::string percent_rounded_down(double share) {
     const double rounded = std::floor(share * 1000) / 10;  // rounded down, so that 99.96 % is not shown as 100 %
     return base::number_text(rounded) + " %";
 }
@@ -163,7 +163,7 @@ std::optional<Note> odd_values(const Column& column, const ColumnFacts& facts) {
 }
 
 std::optional<Finding> judge_spelling(const Column& column) {
-    std::map<std::string, std::string> seen;  // by the word in small letters
+    std::map<std::string, std::string> seen;  // by the word in lower case
     for (const auto& word : column.levels) {
         const auto [other, is_new] = seen.emplace(base::lower(word), word);
         if (!is_new)

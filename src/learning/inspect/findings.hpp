@@ -31,6 +31,6 @@ std::optional<Finding> judge_tail(const tabular::Column& column, const ColumnFac
 std::optional<Finding> judge_spelling(const tabular::Column& column);
 
 /// The share in percent, rounded down to a tenth: "99.7 %".
-std::string percent(double share);
+std::string percent_rounded_down(double share);
 
 }  // namespace alcole::learning

@@ -19,12 +19,6 @@ using tabular::Task;
 
 constexpr std::size_t max_codes = 12;  // numbers with more values are amounts
 
-std::string listed(const std::vector<std::string>& names, std::size_t max_names) {
-    std::string text;
-    for (std::size_t k = 0; k < std::min(max_names, names.size()); ++k) text += (k > 0 ? ", " : "") + names[k];
-    return names.size() > max_names ? text + ", ..." : text;
-}
-
 /// The name as written in a condition.
 std::string in_condition(const std::string& name) {
     const bool plain = std::ranges::all_of(name, [](char c) {
@@ -134,7 +128,7 @@ void Inspector::say_target(const Column& target, std::size_t distinct) {
     const std::string count = std::to_string(distinct);
     if (result_.task == Task::multiclass)
         say("target", target.name,
-            "has " + count + " classes (" + listed(result_.classes, 5) + ")" +
+            "has " + count + " classes (" + base::listed(result_.classes, 5) + ")" +
                 (distinct > many ? "; is it the right column?" : "; rates are then taken for each class in turn") +
                 (result_.suggested_order.empty()
                      ? ""
@@ -157,7 +151,7 @@ void Inspector::say_rare_classes(const Column& target) {
         if (count < few) rare.push_back("\"" + word + "\" (" + std::to_string(count) + ")");
     if (!rare.empty())
         say("rare_class", target.name,
-            "has classes of fewer than " + std::to_string(few) + " rows: " + listed(rare, 6) +
+            "has classes of fewer than " + std::to_string(few) + " rows: " + base::listed(rare, 6) +
                 "; there is hardly anything to learn about them, and the held-out rows may have none");
 }
 
@@ -172,8 +166,9 @@ void Inspector::choose_positive(const Column& target) {
     data().positive = chosen.first;
     const double share = static_cast<double>(chosen.second) / static_cast<double>(counts[0].second + counts[1].second);
     say("positive", target.name,
-        "has the classes " + listed(result_.classes, 2) + "; '" + chosen.first + "' (" + percent(share) +
-            ") is taken as the positive one, because " + (said ? "its name says so" : "it is the rarer one"));
+        "has the classes " + base::listed(result_.classes, 2) + "; '" + chosen.first + "' (" +
+            percent_rounded_down(share) + ") is taken as the positive one, because " +
+            (said ? "its name says so" : "it is the rarer one"));
 }
 
 /// True if the groups of a protected column can be compared; otherwise adds a finding that says why not.
@@ -208,7 +203,7 @@ void Inspector::say_small_groups(const std::string& name) {
         if (count < small) groups.push_back("\"" + word + "\" (" + std::to_string(count) + ")");
     if (!groups.empty())
         say("small_group", name,
-            "has groups of fewer than " + std::to_string(small) + " rows: " + listed(groups, 6) +
+            "has groups of fewer than " + std::to_string(small) + " rows: " + base::listed(groups, 6) +
                 "; they can be merged with `merge`");
 }
 

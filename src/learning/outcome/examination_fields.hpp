@@ -14,7 +14,7 @@
 /// The fields of an examination: the member `optimality` of metrics.json.
 namespace alcole::learning {
 
-void fields(auto& visit, base::Is<Standing> auto& s) {
+void fields(auto& visit, base::Is<SearchFacts> auto& s) {
     base::list(visit, "iterate", s.iterate, "tolerance", s.tolerance, "gradient_size", s.gradient_size, "alpha",
                s.alpha, "shift", s.shift, "width", s.width);
 }
@@ -30,7 +30,7 @@ void fields(auto& visit, base::Is<Examination> auto& f) {
     visit("duality", f.duality, base::With{[&](auto& inner, auto& /*gap*/) { inner("starts", f.starts); }});
     visit.derived("notes", [&] { return to_strings(f.notes); });
     visit("noted", f.notes, base::omit_empty);
-    visit("search", f.standing);
+    visit("search", f.search);
 }
 
 /// The names of the constraints at these places.
@@ -54,7 +54,7 @@ void add_active(auto& visit, base::Is<Examination> auto& found, const std::vecto
               inner.derived("weakly_active", [&] { return named(names, active.weakly_active); });
           }});
     visit.require(
-        one_each(found.standing.alpha) && one_each(found.standing.shift) && one_each(found.primal_convergence.slacks),
+        one_each(found.search.alpha) && one_each(found.search.shift) && one_each(found.primal_convergence.slacks),
         "must have one entry per constraint");
 }
 

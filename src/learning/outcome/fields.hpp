@@ -48,8 +48,6 @@ void fields(auto& visit, base::Is<NotFinite> auto& n) { learning::visit_facts(vi
 void fields(auto& visit, base::Is<Ending> auto& e) {
     learning::visit_facts(visit, e);
     visit.require(e.missed_by.size() == e.constraints.size(), "must have one of 'missed_by' per constraint");
-    std::string trouble;
-    visit("trouble", trouble, base::omit_empty);  // a sentence in files of version 3; read and dropped
 }
 
 }  // namespace alcole
@@ -85,8 +83,8 @@ void fields(auto& visit, base::Is<ConstraintOutcome> auto& c) {
     base::list(visit, "name", c.name, "kind", c.kind, "bound", c.bound, "at_least", c.at_least);
     visit("multiplier", c.multiplier, base::or_null);
     base::list(visit, "binding", c.binding, "train", c.train, "test", c.test);
-    base::list(visit, base::omit_empty, "stated", c.stated, "each_row", c.each_row, "tightened", c.tightened,
-               "unconstrained", c.unconstrained);
+    base::list(visit, base::omit_empty, "stated", c.stated, "other_side", c.other_side, "each_row", c.each_row,
+               "tightened", c.tightened, "unconstrained", c.unconstrained);
     visit("verdict", c.verdict);
 }
 
@@ -152,34 +150,9 @@ void fields(auto& visit, base::Is<SearchEnding> auto& e) {
     base::list(visit, "met", e.met, "settled", e.settled, "growth", e.growth);
 }
 
-/// What can be inferred about the ending from a file that has only a sentence for it.
-inline SearchEnding guessed_ending(const Outcome& o) {
-    SearchEnding ending{.solver = {.status = o.status,
-                                   .method = o.method,
-                                   .num_constraints = o.constraints.size(),
-                                   .violation = o.residuals.violation,
-                                   .stationarity = o.residuals.stationarity},
-                        .iterate = o.iterate,
-                        .objective = o.train.objective};
-    const auto worst = std::ranges::max_element(o.constraints, {}, [](const auto& c) { return c.train.slack; });
-    ending.met = worst == o.constraints.end() || worst->verdict != ConstraintStatus::not_met;
-    if (!ending.met) {
-        ending.solver.constraints = {worst->name};
-        ending.solver.missed_by = {worst->train.slack};
-    }
-    return ending;
-}
-
-template <class Visit, base::Is<Outcome> S>
-void ending_fields(Visit& visit, S& o) {
-    std::optional<SearchEnding> ending = o.ending;
-    visit("ending", ending);
-    if constexpr (!std::is_const_v<S>) o.ending = ending ? std::move(*ending) : guessed_ending(o);
-}
-
 /// Names of constraints and sentences accompany the facts for human readers.
 void fields(auto& visit, base::Is<Outcome> auto& o) {
-    visit.version("metrics", 4, 3);
+    visit.version("metrics", 4);
     visit("status", o.status);
     visit.derived("message", [&] { return to_string(o.ending); });
     base::list(visit, "seconds", o.seconds, "data_file", o.data_file, "training_hash", o.training_hash, "target",
@@ -198,7 +171,7 @@ void fields(auto& visit, base::Is<Outcome> auto& o) {
     visit("at_ceiling", o.at_ceiling);
     visit.require(std::ranges::all_of(o.at_ceiling, known), "has a place in 'at_ceiling' beyond the last constraint");
     visit("residuals", o.residuals);
-    ending_fields(visit, o);
+    visit("ending", o.ending);
     visit("clashes", o.clashes, base::With{[&](auto& inner, auto& clash) {
               inner.require(known(clash.first) && known(clash.second), "names a place beyond the last constraint");
               inner.derived("constraints", [&] { return named(names, {clash.first, clash.second}); });

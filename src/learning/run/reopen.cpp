@@ -59,9 +59,9 @@ Reopened reopen(const fs::path& folder, const Outcome& outcome, Ranks* ranks) {
         throw std::runtime_error(folder.string() +
                                  ": its constraints do not match its metrics.json; train again into this folder");
     const auto stages = stages_of(config.solve, {.network = !task.linear(), .rates = task.has_rates()});
-    Standing standing{.tolerance = stages.back().tolerance};
-    if (outcome.optimality) standing = outcome.optimality->standing;
-    return {std::move(task), std::move(model), std::move(standing)};
+    SearchFacts search{.tolerance = stages.back().tolerance};
+    if (outcome.optimality) search = outcome.optimality->search;
+    return {std::move(task), std::move(model), std::move(search)};
 }
 
 }  // namespace alcole::learning

@@ -15,7 +15,7 @@ namespace alcole::learning {
 struct Reopened {
     Task task;
     TrainedModel model;
-    Standing standing;  ///< how the search ended; for a run of an older alcole, as far as its settings tell
+    SearchFacts search;  ///< how the search ended; for a run of an older alcole, as far as its settings tell
 };
 
 /// The differences between the run file stored in metrics.json and the folder's run.toml.

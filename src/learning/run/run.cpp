@@ -113,7 +113,7 @@ std::optional<Outcome> examine(const fs::path& path, std::size_t starts, const C
     Outcome outcome = read_outcome(path);  // first, because it requires a finished run
     const RunFolder folder(path);
     const Reopened run = reopen(path, outcome, context.ranks());
-    auto found = examine(run.task, run.model, outcome, run.standing, starts, context);
+    auto found = examine(run.task, run.model, outcome, run.search, starts, context);
     if (!found) return std::nullopt;
     outcome.optimality = std::move(found);
     write_outcome(outcome, path);

@@ -45,7 +45,7 @@ bool SweepChain::train(const std::vector<double>& loosest_first, bool with_free,
 }
 
 bool SweepChain::train_bounds() {
-    std::optional<Warm> warm;
+    std::optional<WarmStart> warm;
     if (free_) warm = with_swept(free_->warm);
     for (const double bound : bounds_) {
         auto link = train_at(bound, warm ? &*warm : nullptr);
@@ -88,25 +88,25 @@ bool SweepChain::improve() {
 
 bool SweepChain::improve_free(const Link& best) {
     jobs_.expect(1);
-    const Warm warm = without_swept(best.warm);
+    const WarmStart warm = without_swept(best.warm);
     auto again = train_without(&warm);
     if (!again) return false;
     free_ = worse(*again, best) ? best : *again;
     return true;
 }
 
-std::optional<Link> SweepChain::train_at(double bound, const Warm* warm) {
+std::optional<Link> SweepChain::train_at(double bound, const WarmStart* warm) {
     std::vector<double> bounds = task_.goal.bounds();
     for (std::size_t i = 0; i < bounds.size(); ++i)
         if (swept_risks_[i]) bounds[i] = bound;
     return train_with(*trainer_, bounds, warm);
 }
 
-std::optional<Link> SweepChain::train_without(const Warm* warm) {
+std::optional<Link> SweepChain::train_without(const WarmStart* warm) {
     return train_with(*free_trainer_, free_trainer_->task().goal.bounds(), warm);
 }
 
-std::optional<Link> SweepChain::train_with(Trainer& trainer, const std::vector<double>& bounds, const Warm* warm) {
+std::optional<Link> SweepChain::train_with(Trainer& trainer, const std::vector<double>& bounds, const WarmStart* warm) {
     SolveConfig solve = config_.solve;
     // Mini-batches find the neighbourhood of the answer; a warm start is already there.
     if (warm != nullptr && solve.regime == RegimeChoice::automatic) solve.regime = RegimeChoice::full;
@@ -118,22 +118,22 @@ std::optional<Link> SweepChain::train_with(Trainer& trainer, const std::vector<d
     };
     Link link{.outcome = std::move(trained->outcome),
               .warm = std::move(trained->warm),
-              .tolerance = trained->standing.tolerance};
+              .tolerance = trained->search.tolerance};
     link.met = std::ranges::all_of(link.outcome.constraints, met);
     return link;
 }
 
 /// Zero multipliers for the swept constraints. Penalties are left out, because those of the swept constraints are
 /// unknown.
-Warm SweepChain::with_swept(const Warm& warm) const {
-    Warm result{.theta = warm.theta};
+WarmStart SweepChain::with_swept(const WarmStart& warm) const {
+    WarmStart result{.theta = warm.theta};
     std::size_t next = 0;
     for (const bool swept : swept_risks_) result.lambda.push_back(swept ? 0 : warm.lambda[next++]);
     return result;
 }
 
-Warm SweepChain::without_swept(const Warm& warm) const {
-    Warm result{.theta = warm.theta};
+WarmStart SweepChain::without_swept(const WarmStart& warm) const {
+    WarmStart result{.theta = warm.theta};
     for (std::size_t i = 0; i < swept_risks_.size(); ++i)
         if (!swept_risks_[i]) result.lambda.push_back(warm.lambda[i]);
     return result;

@@ -12,7 +12,7 @@ namespace alcole::learning {
 /// One model of a chain.
 struct Link {
     Outcome outcome{};
-    Warm warm{};
+    WarmStart warm{};
     bool met = false;                ///< every constraint is met on the training rows
     Options::Tolerance tolerance{};  ///< tolerances of its training
 
@@ -43,11 +43,11 @@ class SweepChain {
     bool try_cold();
     bool improve();
     bool improve_free(const Link& best);
-    std::optional<Link> train_at(double bound, const Warm* warm);
-    std::optional<Link> train_without(const Warm* warm);
-    std::optional<Link> train_with(Trainer& trainer, const std::vector<double>& bounds, const Warm* warm);
-    Warm with_swept(const Warm& warm) const;
-    Warm without_swept(const Warm& warm) const;
+    std::optional<Link> train_at(double bound, const WarmStart* warm);
+    std::optional<Link> train_without(const WarmStart* warm);
+    std::optional<Link> train_with(Trainer& trainer, const std::vector<double>& bounds, const WarmStart* warm);
+    WarmStart with_swept(const WarmStart& warm) const;
+    WarmStart without_swept(const WarmStart& warm) const;
     Link adopted(const Link& better, double bound) const;
 
     const Config& config_;

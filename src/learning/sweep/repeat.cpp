@@ -1,6 +1,7 @@
 #include <alcole/learning/repeat.hpp>
 
 #include "base/statistics.hpp"
+#include "base/stopwatch.hpp"
 #include "experiment/jobs.hpp"
 #include "learning/sweep/folds.hpp"
 #include "learning/training/make_task.hpp"
@@ -8,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -221,7 +221,7 @@ std::optional<Comparison> compare(const Config& config, const Source& source, st
                                   const Context& context) {
     if (seeds == 0) throw std::invalid_argument("a comparison needs at least one seed");
     constexpr std::array methods = {Method::unconstrained, Method::penalty, Method::lagrangian, Method::augmented};
-    const auto begin = std::chrono::steady_clock::now();
+    const base::Stopwatch watch;
     // With mini-batches alone the steps are small anyway, and trying several of them would take longest.
     const bool open = config.solve.options.dual.step == 0 && config.solve.regime != RegimeChoice::stochastic &&
                       !config.constraints.empty();
@@ -249,7 +249,7 @@ std::optional<Comparison> compare(const Config& config, const Source& source, st
         }
         comparison.methods.push_back(summarise(method, std::move(runs)));
     }
-    comparison.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    comparison.seconds = watch.seconds();
     return comparison;
 }
 
@@ -257,7 +257,7 @@ std::optional<Comparison> compare_models(const Config& config, const Source& sou
                                          const std::vector<std::string>& kinds, std::size_t seeds,
                                          const Context& context) {
     if (seeds == 0 || kinds.empty()) throw std::invalid_argument("a comparison needs at least one model and one seed");
-    const auto begin = std::chrono::steady_clock::now();
+    const base::Stopwatch watch;
     std::vector<Training> trainings;
     for (const auto& kind : kinds) {
         Config own = config;
@@ -273,7 +273,7 @@ std::optional<Comparison> compare_models(const Config& config, const Source& sou
     Comparison comparison;
     add_summaries(std::move(*outcomes), seeds, config.solve.options.method, comparison.methods);
     for (std::size_t m = 0; m < kinds.size(); ++m) comparison.methods[m].model = kinds[m];
-    comparison.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    comparison.seconds = watch.seconds();
     return comparison;
 }
 

@@ -29,7 +29,7 @@ struct Checkpointing {
 };
 
 /// A warm start: the answer to a similar problem.
-struct Warm {
+struct WarmStart {
     std::vector<double> theta{};
     std::vector<double> lambda{};
     std::vector<double> alpha{};
@@ -45,7 +45,7 @@ struct StartEnd {
 struct Answer {
     Summary summary{};                    ///< of the last stage
     std::vector<float> theta{};           ///< the model: the last iterate, or see `choice`
-    Warm warm{};                          ///< to start a similar search from
+    WarmStart warm{};                     ///< to start a similar search from
     std::vector<double> bounds{};         ///< the bounds of the search, one per constraint
     std::vector<std::string> unlikely{};  ///< constraints that are unlikely to be certified; see tighten.hpp
     std::vector<TraceRow> trace{};
@@ -61,7 +61,7 @@ struct Answer {
     std::vector<RowPrice> row_prices{};  ///< for constraints on single rows; `row` indexes the training rows
     /// For a search with tightened bounds: the search without, to fall back to if the certificate fails.
     std::shared_ptr<const Answer> untightened{};
-    Standing standing{};  ///< how the search ended
+    SearchFacts search{};  ///< how the search ended
 };
 
 }  // namespace alcole::learning

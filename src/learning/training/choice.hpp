@@ -14,7 +14,7 @@ namespace alcole::learning {
 
 /// max_i (l_i - allowance(bound_i)) over the slacks l_i; not positive if every constraint counts as met. `risks`: the
 /// objective, then one slack per bound.
-double excess(std::span<const double> risks, std::span<const double> bounds);
+double slack_beyond_allowance(std::span<const double> risks, std::span<const double> bounds);
 
 /// The bound, moved to the nearest value that such a risk can take: rates lie in [0, 1], and a bound on a gap is at
 /// least 0.

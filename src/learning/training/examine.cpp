@@ -75,8 +75,8 @@ const Search& search_for(bool linear, std::size_t weights, double flops, std::si
 /// The offsets of the surrogates' bounds: those that the search ended with, or else those for which l_i - offset_i
 /// equals the strict rate.
 std::vector<double> offset_of(LearningProblem<double>& problem, std::span<const double> theta,
-                              const Standing& standing) {
-    if (!standing.shift.empty()) return standing.shift;
+                              const SearchFacts& search) {
+    if (!search.shift.empty()) return search.shift;
     const std::size_t m = problem.num_constraints();
     std::vector<double> offset(m);
     if (!problem.has_strict_risks()) return offset;
@@ -128,21 +128,21 @@ Rounding rounding_of(AnyProblem<double>& problem, std::span<const double> theta,
 }
 
 /// A residual within its tolerance in single precision may slightly exceed it in double.
-Standing in_double(Standing standing) {
+SearchFacts in_double(SearchFacts search) {
     constexpr double widening = 1.01;
-    standing.tolerance.stationarity *= widening;
-    standing.tolerance.violation *= widening;
-    standing.tolerance.complementarity *= widening;
-    return standing;
+    search.tolerance.stationarity *= widening;
+    search.tolerance.violation *= widening;
+    search.tolerance.complementarity *= widening;
+    return search;
 }
 
 /// The tolerances of the run plus what rounding adds. A constraint may be that far from its bound and still be active;
 /// a multiplier is known no better than the gradient that it balances.
-ExamineOptions options_for(const Standing& standing, const Rounding& rounding, std::vector<double> offset) {
-    ExamineOptions options{.stationarity = standing.tolerance.stationarity,
-                           .violation = standing.tolerance.violation + rounding.risk,
-                           .complementarity = standing.tolerance.complementarity + rounding.product,
-                           .gradient_size = standing.gradient_size,
+ExamineOptions options_for(const SearchFacts& search, const Rounding& rounding, std::vector<double> offset) {
+    ExamineOptions options{.stationarity = search.tolerance.stationarity,
+                           .violation = search.tolerance.violation + rounding.risk,
+                           .complementarity = search.tolerance.complementarity + rounding.product,
+                           .gradient_size = search.gradient_size,
                            .stationarity_rounding = rounding.slope,
                            .dense_up_to = small_model,
                            .max_multiplications = max_products,
@@ -176,11 +176,11 @@ PrimalConvergence convergence_of(std::span<const TraceRow> trace, std::span<cons
 std::vector<Note> notes_on(const Examinee& examinee, bool rates) {
     using Kind = Note::Kind;
     std::vector<Note> notes;
-    const auto& standing = examinee.standing;
-    if (standing.iterate == Iterate::best) notes.push_back({.kind = Kind::best_iterate});
-    if (standing.iterate == Iterate::constant) notes.push_back({.kind = Kind::constant_model});
-    if (standing.iterate == Iterate::least_violating) notes.push_back({.kind = Kind::no_feasible});
-    if (rates) notes.push_back({.kind = standing.shift.empty() ? Kind::moved_surrogates : Kind::found_surrogates});
+    const auto& search = examinee.search;
+    if (search.iterate == Iterate::best) notes.push_back({.kind = Kind::best_iterate});
+    if (search.iterate == Iterate::constant) notes.push_back({.kind = Kind::constant_model});
+    if (search.iterate == Iterate::least_violating) notes.push_back({.kind = Kind::no_feasible});
+    if (rates) notes.push_back({.kind = search.shift.empty() ? Kind::moved_surrogates : Kind::found_surrogates});
     const auto& model = examinee.problems.task().shape;
     if (!model.hidden.empty() && !tabular::twice_differentiable(model.activation))
         notes.push_back({.kind = Kind::kink});
@@ -208,7 +208,7 @@ template <class T>
 GapEstimate gap_of(const Examinee& examinee, const std::vector<double>& offset, const Search& search,
                    std::size_t starts, Meter& meter) {
     LearningProblem<T>& problem = examinee.problems.with_bounds<T>(examinee.bounds);
-    problem.set_width(examinee.standing.width.value_or(1));
+    problem.set_width(examinee.search.width.value_or(1));
     WatchedProblem<T> watched(problem, meter);
     AnyProblem<T> any(watched);
     const std::size_t before = meter.done();
@@ -227,7 +227,7 @@ GapEstimate gap_of(const Examinee& examinee, const std::vector<double>& offset, 
         return draw(k, problem, examinee.theta);
     };
     const std::vector<T> theta(examinee.theta.begin(), examinee.theta.end());
-    GapEstimate found = duality_gap_of<T>(any, theta, examinee.lambda, examinee.standing.alpha, options);
+    GapEstimate found = duality_gap_of<T>(any, theta, examinee.lambda, examinee.search.alpha, options);
     found.augmented.at.clear();
     found.ordinary.at.clear();
     return found;
@@ -251,8 +251,8 @@ class Examiner {
           watched_(problem_, meter_),
           any_(watched_),
           theta_(examinee.theta.begin(), examinee.theta.end()) {
-        problem_.set_width(examinee.standing.width.value_or(1));
-        offset_ = offset_of(problem_, theta_, examinee.standing);
+        problem_.set_width(examinee.search.width.value_or(1));
+        offset_ = offset_of(problem_, theta_, examinee.search);
     }
 
     bool is_quick() const {
@@ -264,20 +264,20 @@ class Examiner {
         const bool gap = second_order && has_gap();
         meter_.begin("curvature", second_order ? evaluations(theta_.size()) : 0, gap ? gap_evaluations() : 0);
         ExamineOptions options =
-            task().linear() ? options_for(examinee_.standing, rounding_of(any_, theta_, examinee_.lambda), offset_)
-                            : options_for(in_double(examinee_.standing), {}, offset_);
+            task().linear() ? options_for(examinee_.search, rounding_of(any_, theta_, examinee_.lambda), offset_)
+                            : options_for(in_double(examinee_.search), {}, offset_);
         options.second_order = second_order;
         const Optimality found = examine_any<double>(any_, theta_, examinee_.lambda, options);
-        Examination examination{.standing = examinee_.standing,
+        Examination examination{.search = examinee_.search,
                                 .kkt = found.kkt,
                                 .active = found.active,
                                 .licq = found.licq,
                                 .primal_tolerance = settled};
         if (second_order) examination.second_order = found.second_order;
         for (const std::size_t i : found.active.strongly_active)
-            if (i < examinee_.standing.alpha.size())
+            if (i < examinee_.search.alpha.size())
                 examination.alpha =
-                    std::min(examination.alpha.value_or(examinee_.standing.alpha[i]), examinee_.standing.alpha[i]);
+                    std::min(examination.alpha.value_or(examinee_.search.alpha[i]), examinee_.search.alpha[i]);
         examination.assumptions = regularity({.linear = task().linear(),
                                               .smooth = tabular::twice_differentiable(task().shape.activation),
                                               .l2 = task().goal.l2});
@@ -300,7 +300,7 @@ class Examiner {
     const Task& task() const { return examinee_.problems.task(); }
     const Search& search() const { return search_for(task().linear(), theta_.size(), problem_.size().flops, starts_); }
     bool has_gap() const {
-        return starts_ > 0 && !examinee_.lambda.empty() && examinee_.standing.alpha.size() == examinee_.lambda.size();
+        return starts_ > 0 && !examinee_.lambda.empty() && examinee_.search.alpha.size() == examinee_.lambda.size();
     }
     double gap_evaluations() const { return 2 * static_cast<double>(starts_) * search().steps_expected; }
 
@@ -338,7 +338,7 @@ std::optional<Examination> examine(const Examinee& examinee, std::size_t starts)
 }
 
 std::optional<Examination> examine(const Task& task, const TrainedModel& model, const Outcome& outcome,
-                                   const Standing& standing, std::size_t starts, const Context& context) {
+                                   const SearchFacts& search, std::size_t starts, const Context& context) {
     if (task.shape.trees)
         throw std::invalid_argument(
             "an examination is about weights (stationarity, independent gradients, curvature), and boosted trees have "
@@ -358,7 +358,7 @@ std::optional<Examination> examine(const Task& task, const TrainedModel& model, 
         lambda.push_back(constraint.multiplier);
     }
     Problems problems(task, context);
-    return examine({problems, bounds, model.theta, lambda, outcome.trace, standing}, starts);
+    return examine({problems, bounds, model.theta, lambda, outcome.trace, search}, starts);
 }
 
 }  // namespace alcole::learning

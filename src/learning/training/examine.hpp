@@ -23,7 +23,7 @@ struct Examinee {
     std::span<const float> theta;
     std::span<const double> lambda;
     std::span<const TraceRow> trace;
-    const Standing& standing;
+    const SearchFacts& search;
     double seconds = forever;  ///< the maximum time for the examination
 };
 
@@ -37,6 +37,6 @@ std::optional<Examination> examine_briefly(const Examinee& examinee);
 std::optional<Examination> examine(const Examinee& examinee, std::size_t starts = 20);
 /// The same for a model and its outcome, on the rows of its task.
 std::optional<Examination> examine(const Task& task, const TrainedModel& model, const Outcome& outcome,
-                                   const Standing& standing, std::size_t starts, const Context& context);
+                                   const SearchFacts& search, std::size_t starts, const Context& context);
 
 }  // namespace alcole::learning

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-/// Finds theta for a task, in one or two stages, with checkpoints.
+/// Finds theta for a task: which searches to run, and which of their answers to keep.
 namespace alcole::learning {
 
 /// If the summary says Status::interrupted, the state has been saved, `theta` is the model so far (the best feasible
@@ -17,10 +17,7 @@ namespace alcole::learning {
 /// objective among those that meet the constraints, the first of equals, so the bits do not depend on the number of
 /// threads. Throws std::invalid_argument or std::runtime_error with a sentence.
 Answer find_model(const SolveConfig& solve, Problems& problems, const std::vector<double>& bounds,
-                  const Checkpointing& checkpointing = {}, const Warm* warm = nullptr, const std::string& stage = {});
-
-/// True if the bounds are met but the search for something better stalled or ran out of iterations. Rates have many
-/// local solutions, and this is one of them; with smooth risks it would be a failed search.
-bool ends_well(const Answer& answer, const Task& task);
+                  const Checkpointing& checkpointing = {}, const WarmStart* warm = nullptr,
+                  const std::string& stage = {});
 
 }  // namespace alcole::learning

@@ -72,7 +72,7 @@ Worst worst_of(const std::vector<double>& risks, const std::vector<double>& scal
 void choose_round(const Grown& grown, Problems& problems, Answer& answer) {
     const State<float>& state = grown.state;
     const std::vector<double>& bounds = answer.bounds;
-    answer.met = excess(answer.summary.risks, bounds) <= 0;
+    answer.met = slack_beyond_allowance(answer.summary.risks, bounds) <= 0;
     answer.theta = state.theta;
     answer.objective = answer.summary.risks[0];
     if (answer.summary.options_given.method != Method::augmented) return;
@@ -155,10 +155,10 @@ Answer answer_of(const Grown& grown, Problems& problems, const std::vector<doubl
                                .by_held_rows = grown.by_held_rows});
     if (status == Status::infeasible)
         answer.conflict = conflict_of(answer, answer.summary.lambda, problems.task().goal, grown.scales);
-    answer.standing = {.iterate = answer.choice,
-                       .tolerance = answer.summary.options_used.tolerance,
-                       .gradient_size = grown.state.dual.gradient_floor,
-                       .alpha = answer.summary.alpha};
+    answer.search = {.iterate = answer.choice,
+                     .tolerance = answer.summary.options_used.tolerance,
+                     .gradient_size = grown.state.dual.gradient_floor,
+                     .alpha = answer.summary.alpha};
     return answer;
 }
 
@@ -210,7 +210,7 @@ Answer look_again(const SolveConfig& solve, Problems& problems, const Grown& fir
 }  // namespace
 
 Answer find_trees(const SolveConfig& solve, Problems& problems, const std::vector<double>& bounds,
-                  const Checkpointing& checkpointing, const Warm* warm, const std::string& stage) {
+                  const Checkpointing& checkpointing, const WarmStart* warm, const std::string& stage) {
     GrowthPlan plan{.stage = stage};
     if (warm != nullptr) plan.lambda = warm->lambda;
     const Grown grown = grow_trees(solve, problems, bounds, checkpointing, plan);

@@ -53,7 +53,7 @@ std::optional<Fitted> fit(const Rows& rows, const tabular::Goal& goal, const Fit
 }
 
 std::optional<Examination> examine(const Rows& rows, const Fitted& fitted, std::size_t starts, const Context& context) {
-    return examine(Task{rows, fitted.model.goal, fitted.model.shape}, fitted.model, fitted.outcome, fitted.standing,
+    return examine(Task{rows, fitted.model.goal, fitted.model.shape}, fitted.model, fitted.outcome, fitted.search,
                    starts, context);
 }
 

@@ -69,7 +69,7 @@ void add_intervals(const std::vector<std::optional<Interval>>& intervals, std::v
         if (one) one->interval = *next++;
 }
 
-std::vector<std::string> names_of(const Goal& goal) {
+std::vector<std::string> constraint_names(const Goal& goal) {
     std::vector<std::string> names;
     for (const auto& risk : goal.constraints) names.push_back(risk.name);
     return names;
@@ -80,7 +80,7 @@ std::vector<std::string> names_of(const Goal& goal) {
 bool is_met(const Judged& judged, double bound) { return judged.slack <= allowance(bound); }
 
 Judge::Judge(const Dataset& data, const Goal& goal, const tabular::Model& shape, const Context& context)
-    : names_(names_of(goal)) {
+    : names_(constraint_names(goal)) {
     tabular::check_fits(data.schema(), data.table(), true);
     Goal determined = goal;
     determined.constraints.clear();
@@ -97,7 +97,7 @@ Judge::Judge(const Dataset& data, const Goal& goal, const tabular::Model& shape,
 Judge::Judge(std::shared_ptr<LearningProblem<float>> problem)
     : problem_(std::move(problem)),
       not_judged_(problem_->goal().constraints.size()),
-      names_(names_of(problem_->goal())) {
+      names_(constraint_names(problem_->goal())) {
     for (const auto& risk : problem_->goal().constraints) twins_.push_back(twins_of(problem_->data(), risk));
 }
 

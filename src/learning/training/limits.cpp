@@ -126,7 +126,7 @@ void check_fits_memory(const fs::path& file, const tabular::ReadOptions& options
             "on the disk");
 }
 
-std::string out_of_proportion(const Config& config, const Source& source) {
+std::optional<Note> out_of_proportion(const Config& config, const Source& source) {
     constexpr double many = 1e6;
     constexpr double per_row = 1000;
     if (config.model.kind != "mlp" || config.model.hidden.empty()) return {};
@@ -137,9 +137,7 @@ std::string out_of_proportion(const Config& config, const Source& source) {
     const double weights = static_cast<double>(inputs) * static_cast<double>(config.model.hidden.front());
     const auto rows = static_cast<double>(source.table.num_rows);
     if (weights < many || weights < per_row * rows) return {};
-    return "this network has at least " + base::short_number(weights, 2) + " weights for " +
-           base::plural(source.table.num_rows, "row") +
-           R"(: training takes memory and time, and the network will overfit; model.kind = "linear" fits so wide a table better)";
+    return Note{.kind = Note::Kind::out_of_proportion, .numbers = {weights, rows}};
 }
 
 void check_fits_memory(const Task& task, const Config& config) {

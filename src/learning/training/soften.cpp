@@ -68,7 +68,7 @@ bool any_is_soft(const Task& task) {
 }
 
 Answer find_softened(const SolveConfig& solve, Problems& problems, const std::vector<double>& bounds,
-                     const Checkpointing& checkpointing, const Warm* warm) {
+                     const Checkpointing& checkpointing, const WarmStart* warm) {
     const auto& constraints = problems.task().goal.constraints;
     std::vector<Yielding> all;
     for (std::size_t i = 0; i < constraints.size(); ++i) all.emplace_back(constraints[i], bounds[i]);
@@ -85,7 +85,7 @@ Answer find_softened(const SolveConfig& solve, Problems& problems, const std::ve
         }
         if (!moved) break;
         const bool good = multipliers_are_prices(status);
-        const Warm from = answer.warm;
+        const WarmStart from = answer.warm;
         answer = find_model(solve, problems, next, checkpointing.beside(std::to_string(search)), good ? &from : nullptr,
                             "giving way " + std::to_string(search));
         if (answer.summary.status == Status::not_finite) break;  // an earlier search has found a model

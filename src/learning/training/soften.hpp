@@ -21,7 +21,7 @@ bool any_is_soft(const Task& task);
 ///
 /// The answer's bounds are the loosened ones.
 Answer find_softened(const SolveConfig& solve, Problems& problems, const std::vector<double>& bounds,
-                     const Checkpointing& checkpointing, const Warm* warm);
+                     const Checkpointing& checkpointing, const WarmStart* warm);
 
 /// A note for each constraint that gave way.
 std::vector<Note> notes_on_softened(const Task& task, const std::vector<double>& asked, const Answer& answer);

@@ -60,7 +60,7 @@ Choice<T> at_another_threshold(const Result<T>& result, LearningProblem<T>& prob
     for (auto& start : promising(problem, std::move(thetas), accuracy)) {
         auto [found, evaluations] = repair(problem, std::move(start.theta), left, context);
         left -= std::min(left, evaluations);
-        if (!found || excess(worst_risks(problem.places(), found->risks), bounds) > 0) continue;
+        if (!found || slack_beyond_allowance(worst_risks(problem.places(), found->risks), bounds) > 0) continue;
         const double own = problem.accuracy(found->theta);
         if (own <= accuracy) continue;
         accuracy = own;

@@ -73,7 +73,7 @@ struct Attempt {
 class Searches {
   public:
     Searches(const SolveConfig& solve, Problems& problems, const certify::CertificatePlan& plan,
-             const Checkpointing& checkpointing, const Warm* warm)
+             const Checkpointing& checkpointing, const WarmStart* warm)
         : solve_(solve),
           problems_(problems),
           plan_(plan),
@@ -223,12 +223,12 @@ class Searches {
     Problems& problems_;
     const certify::CertificatePlan& plan_;
     const Checkpointing& checkpointing_;
-    const Warm* warm_;
+    const WarmStart* warm_;
     const std::vector<RiskDefinition>& asked_;
     std::vector<double> bounds_;
     std::vector<bool> given_up_;
     std::vector<Attempt> searches_;
-    Warm from_;
+    WarmStart from_;
 };
 
 }  // namespace
@@ -250,7 +250,7 @@ void check_can_be_certified(const CertifyConfig& config, const Task& task, std::
 }
 
 Answer find_certifiable(const SolveConfig& solve, Problems& problems, const certify::CertificatePlan& plan,
-                        const Checkpointing& checkpointing, const Warm* warm) {
+                        const Checkpointing& checkpointing, const WarmStart* warm) {
     return Searches(solve, problems, plan, checkpointing, warm).run();
 }
 

@@ -27,6 +27,6 @@ void check_can_be_certified(const CertifyConfig& config, const Task& task, std::
 /// to keep if the certificate fails, so that an unattainable certificate costs nothing. The trace of the answer
 /// includes those of the searches before it. Every search has its own checkpoints next to `checkpointing.state`.
 Answer find_certifiable(const SolveConfig& solve, Problems& problems, const certify::CertificatePlan& plan,
-                        const Checkpointing& checkpointing = {}, const Warm* warm = nullptr);
+                        const Checkpointing& checkpointing = {}, const WarmStart* warm = nullptr);
 
 }  // namespace alcole::learning

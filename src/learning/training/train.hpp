@@ -14,7 +14,7 @@ namespace alcole::learning {
 
 /// The result of a training, with a warm start for similar ones.
 struct Trained : Fitted {
-    Warm warm{};
+    WarmStart warm{};
 };
 
 struct TrainOptions {
@@ -37,17 +37,28 @@ class Trainer {
     const Task& task() const { return task_; }
 
     /// Trains under the task's own bounds, as the run file says. Returns nothing if interrupted: see so_far().
-    std::optional<Trained> train(const TrainOptions& options = {}, const Warm* warm = nullptr);
+    std::optional<Trained> train(const TrainOptions& options = {}, const WarmStart* warm = nullptr);
     /// Trains under other bounds, one per constraint, and with other solver options.
     std::optional<Trained> train(const std::vector<double>& asked, const SolveConfig& solve,
-                                 const TrainOptions& options = {}, const Warm* warm = nullptr);
+                                 const TrainOptions& options = {}, const WarmStart* warm = nullptr);
     /// What an interrupted training had found: the best model that meets the constraints, or else the last one.
     const std::optional<TrainedModel>& so_far() const { return so_far_; }
 
   private:
+    /// A model as it will be used, and its certificate if one was asked for.
+    struct Deployed {
+        Answer answer{};
+        tabular::Model shape{};  ///< with the calibration, if there is one
+        std::optional<certify::Certificate> certificate{};
+    };
+
     Answer find(const std::vector<double>& bounds, const SolveConfig& solve, const TrainOptions& options,
-                const Warm* warm);
+                const WarmStart* warm);
     certify::Certificate certified(const Answer& answer, const tabular::Model& shape) const;
+    Deployed deploy(Answer answer) const;
+    Outcome judge(Deployed& deployed);
+    void add_examination(const Answer& answer, Outcome& outcome);
+    Trained trained(Deployed deployed, Outcome outcome) const;
     /// `as_trained`: the judge of these rows for models that are not calibrated.
     Judgement judged(Judge& as_trained, const tabular::Dataset& rows, const Answer& answer, const tabular::Model& shape,
                      const std::vector<std::string>& protected_columns) const;

@@ -3,8 +3,9 @@
 #include <alcole/context.hpp>
 #include <alcole/tabular/learning.hpp>
 
+#include "base/stopwatch.hpp"
+
 #include <algorithm>
-#include <chrono>
 #include <string>
 #include <utility>
 #include <vector>
@@ -35,7 +36,7 @@ class Meter {
     std::size_t done() const { return done_; }
 
     void count_one() {
-        const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
+        const double seconds = watch_.seconds();
         if (context_.stop_requested() || seconds > seconds_) throw Stopped{};
         ++done_;
         if (!context_.wants_progress()) return;
@@ -54,7 +55,7 @@ class Meter {
     double end_ = 0;
     double later_ = 0;
     std::size_t done_ = 0;
-    std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+    base::Stopwatch watch_;
 };
 
 template <class T>

@@ -1,6 +1,7 @@
 #include <alcole/state.hpp>
 
 #include "base/files.hpp"
+#include "base/last_error.hpp"
 #include "solver/state/format.hpp"
 
 #include <array>
@@ -50,16 +51,14 @@ std::uint64_t number_at(std::string_view bytes, std::size_t place) {
     throw std::runtime_error("state file " + file.string() + ": " + why);
 }
 
-std::string last_error() { return std::generic_category().message(errno); }
-
 std::string contents(const std::filesystem::path& file) {
     std::error_code error;
     if (std::filesystem::is_directory(file, error)) fail(file, "is a folder, not a file");
     errno = 0;
     std::ifstream in(file, std::ios::binary);
-    if (!in) fail(file, "cannot be opened: " + last_error());
+    if (!in) fail(file, "cannot be opened: " + base::last_error());
     std::string bytes{std::istreambuf_iterator<char>(in), {}};
-    if (in.bad()) fail(file, "cannot be read: " + last_error());
+    if (in.bad()) fail(file, "cannot be read: " + base::last_error());
     return bytes;
 }
 
@@ -101,7 +100,7 @@ void save(const State<T>& state, const std::filesystem::path& file) {
         out.write(piece.data(), static_cast<std::streamsize>(piece.size()));
     out.close();  // some file systems report a full disk only now
     if (!out.good()) {
-        const std::string why = last_error();
+        const std::string why = base::last_error();
         std::error_code ignored;
         std::filesystem::remove(temporary, ignored);
         fail(file, "cannot be written: " + why);

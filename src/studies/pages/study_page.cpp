@@ -35,7 +35,7 @@ Cards cards(const Study& study) {
              {"lagrangian", "augmented"}, [](const SeedMeans& s) { return s.lambda_sd; }, false),
          card(
              study, "Does the last model keep its bounds?",
-             R"(Largest excess on training data, in units of the bound: 0 or less means that every bound is kept, 1 that one of
+             R"(Largest slack on training data, in units of the bound: 0 or less means that every bound is kept, 1 that one of
                 them is exceeded twofold.)",
              all, [](const SeedMeans& s) { return s.worst_slack; }, false),
          card(
