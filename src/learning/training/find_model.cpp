@@ -297,6 +297,7 @@ Answer find(const SolveConfig& config, Problems& problems, const std::vector<dou
     if (answer.choice == Iterate::least_violating)
         loosen_until_met(stages.back(), problem, result, problems, answer, choice.theta);
     if (answer.summary.status == Status::interrupted) return answer;
+    if (answer.conflict) name_conflict<T>(problem, choice.theta, *answer.conflict, answer.ending.solver);
     take_weights(choice, problem, answer);
     answer.warm = {.theta = {result.theta().begin(), result.theta().end()},
                    .lambda = result.lambda,
