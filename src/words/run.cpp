@@ -280,11 +280,11 @@ Document evaluation_summary(const std::vector<Evaluated>& constraints, const lea
         return std::pair(!c.met, c.judged ? slack_in_bounds(c.judged->slack, c.bound) : 0.0);
     };
     const auto gaps = one_per_gap(constraints);
-    for (const auto& [name, limit, at_least, judged, met] : foremost(gaps, urgency))
+    for (const auto& [name, limit, at_least, fraction_bound, judged, met] : foremost(gaps, urgency))
         table.rows.push_back(
             {{name,
               !judged ? Badge{Tone::open, "unknown"} : badge(met ? ConstraintStatus::met : ConstraintStatus::not_met),
-              bound(limit, at_least), judged ? risk(*judged) : Cell(Nothing{}),
+              bound_cell(bound(limit, at_least), fraction_bound, at_least), judged ? risk(*judged) : Cell(Nothing{}),
               percent_or_dash(judged ? judged->flip_rate : std::nullopt)}});
     return {.heading = counted(side.metrics.rows, "row"),
             .sections = {
