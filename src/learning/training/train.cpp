@@ -35,12 +35,15 @@ void fill_constraints(const Task& task, const Answer& answer, const Judgement& t
                       const std::optional<Judgement>& test, Outcome& outcome) {
     for (std::size_t i = 0; i < task.goal.constraints.size(); ++i) {
         const auto& risk = task.goal.constraints[i];
-        ConstraintOutcome constraint{.name = risk.name,
-                                     .kind = risk.kind,
-                                     .bound = risk.bound,
-                                     .at_least = risk.at_least,
-                                     .stated = risk.stated,
-                                     .multiplier = answer.summary.lambda[i]};
+        ConstraintOutcome constraint{
+            .name = risk.name,
+            .kind = risk.kind,
+            .bound = risk.bound,
+            .at_least = risk.at_least,
+            .stated = risk.stated,
+            .fraction_bound = risk.fraction ? std::optional(risk.fraction->bound) : std::nullopt,
+            .price = risk.price,
+            .multiplier = answer.summary.lambda[i]};
         constraint.binding = binds(constraint.multiplier, risk.bound, train.side.objective);
         constraint.train = train.constraints[i].value();
         if (task.certify) constraint.tightened = answer.bounds[i];
@@ -239,6 +242,8 @@ std::optional<Trained> Trainer::train(const std::vector<double>& asked, const So
                     answer.warm};
     Outcome& outcome = trained.outcome;
     fill_constraints(task_, answer, train_side, test_side, outcome);
+    for (std::size_t i = 0; i < asked.size(); ++i)
+        if (gave_way && bounds[i] != asked[i]) outcome.constraints[i].asked = asked[i];
     if (!answer.row_prices.empty()) {
         tabular::LearningProblem<float> problem(task_.train, task_.judged_goal(), shape, context_);
         report_row_prices(std::move(answer.row_prices), problem, answer.theta, task_.row_numbers, outcome);
