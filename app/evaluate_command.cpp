@@ -19,7 +19,8 @@ std::vector<words::Evaluated> constraints_of(const learning::TrainedModel& model
     for (std::size_t i = 0; i < model.goal.constraints.size(); ++i) {
         const auto& asked = model.goal.constraints[i];
         const auto& judged = judgement.constraints[i];
-        constraints.push_back({asked.name, asked.bound, asked.at_least, judged,
+        constraints.push_back({asked.name, asked.bound, asked.at_least,
+                               asked.fraction ? std::optional(asked.fraction->bound) : std::nullopt, judged,
                                judged && learning::is_met(*judged, asked.bound), asked.other_side});
     }
     return constraints;

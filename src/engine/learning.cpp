@@ -293,7 +293,9 @@ std::vector<std::optional<double>> LearningProblem<T>::flip_rates(std::span<cons
     parts_->evaluate_at(theta, flips);
     parts_->full.flips(flips);
     for (std::size_t i = 0; i < rates.size(); ++i)
-        if (parts_->goal.constraints[i].kind == ConstraintKind::counterfactual) rates[i] = flips[places()[i].first + 1];
+        if (std::ranges::find(parts_->goal.constraints[i].terms, Term::Measure::divergence, &Term::measure) !=
+            parts_->goal.constraints[i].terms.end())
+            rates[i] = flips[places()[i].first + 1];
     return rates;
 }
 

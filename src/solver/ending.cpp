@@ -46,13 +46,11 @@ std::string on_conflict(const Ending& e) {
         clash.push_back(base::quoted(e.constraints[k]));
         amounts.push_back(short_number(e.missed_by[k]));
     }
-    if (e.others > 0) {
-        clash.push_back(std::to_string(e.others) + " others");
-        amounts.emplace_back("less or more");
-    }
+    if (e.others > 0) clash.push_back(std::to_string(e.others) + " others");
     const bool one = clash.size() == 1;
+    const std::string which = one ? "it" : e.others > 0 ? "those named" : "them";
     return "infeasible: " + base::listed(clash) + (one ? " cannot be met" : " cannot be met together") +
-           " near here; the least-violating point misses " + (one ? "it" : "them") + " by " + base::listed(amounts);
+           " near here; the least-violating point misses " + which + " by " + base::listed(amounts);
 }
 
 std::string_view number(NotFinite::Number value) {

@@ -8,6 +8,7 @@
 #include "table/quantities.hpp"
 #include "table/same.hpp"
 #include "table/short_forms.hpp"
+#include "table/term_lists.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -29,18 +30,6 @@ using table::Stated;
 using table::Sum;
 using table::Weighted;
 
-/// Adds terms; equal ones are merged.
-void add_terms(std::vector<Term>& all, const std::vector<Term>& more, double times) {
-    for (Term term : more) {
-        term.coefficient *= times;
-        const auto known = std::ranges::find_if(all, [&](const Term& other) { return table::same_mean(other, term); });
-        if (known == all.end())
-            all.push_back(std::move(term));
-        else
-            known->coefficient += term.coefficient;
-    }
-}
-
 /// True if the predicate holds for some mean in the sum.
 bool any_mean(const Sum& sum, bool (*is_so)(const Mean&)) {
     return std::ranges::any_of(sum.parts, [&](const auto& part) {
@@ -61,16 +50,7 @@ class Definer {
           classes_(schema.target.task == Task::regression ? std::vector<std::int32_t>{}
                                                           : table::classes_of(schema, training)) {}
 
-    void add(const Constraint& constraint) {
-        constraint_ = &constraint;
-        if (!std::isfinite(constraint.bound)) refuse("its bound is not a finite number");
-        std::vector<Condition> conditions;
-        for (const auto& text : constraint.rows) conditions.push_back(parse_condition(text));
-        own_.choose(std::move(conditions));
-        if (own_.empty()) refuse("no training row meets its conditions");
-        if (table::changes_attributes(constraint.kind)) return add_changes();
-        add_levels();
-    }
+    void add(const Constraint& constraint);
 
     std::vector<RiskDefinition> take() && {
         std::set<std::string> names;
@@ -88,9 +68,11 @@ class Definer {
 
   private:
     [[noreturn]] void refuse(const std::string& why) const {
-        const std::string who =
-            constraint_->name.empty() ? std::string(to_string(constraint_->kind)) : constraint_->name;
-        throw std::invalid_argument("constraint '" + who + "': " + why);
+        const std::string kind(to_string(constraint_->kind));
+        const std::string unnamed = constraint_->risk.empty() ? kind : std::string(base::trimmed(constraint_->risk));
+        const std::string& who = constraint_->name.empty() ? unnamed : constraint_->name;
+        const std::string place = constraint_->place.empty() ? "" : constraint_->place + ": ";
+        throw std::invalid_argument(place + "constraint '" + who + "': " + why);
     }
     /// Runs the action, and adds the constraint's name to the message of anything that it throws.
     template <class Action>
@@ -118,8 +100,10 @@ class Definer {
     }
     std::vector<std::int32_t> positive_classes(const Stated& stated) const;
     table::Terms terms_of(const Weighted& weighted);
+    Fraction ratio_of(double share, const Combination& combination);
     bool has_answer(const Term& term, const std::string& name) const;
     const std::vector<std::size_t>& rows_of(const std::vector<Condition>& conditions);
+    std::vector<std::size_t> matching(const std::vector<Condition>& conditions) const;
     void check_not_empty(const Term& term, const std::string& group);
 
     const Schema& schema_;
@@ -133,6 +117,17 @@ class Definer {
     std::vector<RiskDefinition> risks_;
     std::vector<std::pair<std::size_t, OtherSide::Sum>> pairs_;  // the first of two adjacent risks
 };
+
+void Definer::add(const Constraint& constraint) {
+    constraint_ = &constraint;
+    if (!std::isfinite(constraint.bound)) refuse("its bound is not a finite number");
+    std::vector<Condition> conditions;
+    for (const auto& text : constraint.rows) conditions.push_back(parse_condition(text));
+    told([&] { own_.choose(std::move(conditions)); });
+    if (own_.empty()) refuse("no training row meets its conditions");
+    if (table::changes_attributes(constraint.kind)) return add_changes();
+    add_levels();
+}
 
 /// One constraint for each way to change the attributes.
 void Definer::add_changes() {
@@ -268,7 +263,7 @@ void Definer::add(const std::string& name, const Stated& stated, const Combinati
             refuse("'" + mean.quantity +
                    "' compares rows with their twins; use kind counterfactual, monotone or lipschitz");
         const table::Terms terms = terms_of(each);
-        add_terms(risk.terms, terms.of, each.coefficient);
+        table::add_terms(risk.terms, terms.of, each.coefficient);
         if (terms.by.empty()) continue;
         if (combination.means.size() > 1)
             told([&]() -> int {
@@ -278,14 +273,24 @@ void Definer::add(const std::string& name, const Stated& stated, const Combinati
                         "' is a fraction of two rates, and can only be compared with a number; predictive_parity "
                         "holds those of groups near a level");
             });
-        add_terms(risk.terms, terms.by, -std::exchange(risk.bound, 0.0));  // a / b <= c is a - c b <= 0
+        risk.fraction = {.bound = risk.bound, .by = terms.by};
+        table::add_terms(risk.terms, terms.by, -std::exchange(risk.bound, 0.0));  // a / b <= c is a - c b <= 0
     }
     std::erase_if(risk.terms, [](const Term& term) { return term.coefficient == 0; });
     std::stable_partition(risk.terms.begin(), risk.terms.end(), [](const Term& term) { return term.coefficient > 0; });
+    if (stated.ratio && combination.constant == 0) risk.fraction = ratio_of(*stated.ratio, combination);
     if (risk.terms.empty()) return check_nothing(risk, stated.expression.comparison);
     if (combination.same_group() && cannot_fail(risk)) return;
     if (stated.expression.comparison == Comparison::equal) return add_equality(std::move(risk));
     put(std::move(risk));
+}
+
+/// The second half of the means is the other group's, times the share.
+Fraction Definer::ratio_of(double share, const Combination& combination) {
+    Fraction fraction{.bound = share};
+    for (std::size_t k = combination.means.size() / 2; k < combination.means.size(); ++k)
+        table::add_terms(fraction.by, terms_of(combination.means[k]).of, -combination.means[k].coefficient / share);
+    return fraction;
 }
 
 /// All terms have cancelled out: the constraint holds for every model, or for none.
@@ -346,20 +351,45 @@ const std::vector<std::size_t>& Definer::rows_of(const std::vector<Condition>& c
         key += '\0';
     }
     const auto [found, is_new] = known_rows_.try_emplace(std::move(key));
-    if (is_new) found->second = matching_rows(training_, conditions);
+    if (is_new) found->second = matching(conditions);
     return found->second;
 }
 
+/// Names the constraint and the position of the first condition that does not fit the table.
+std::vector<std::size_t> Definer::matching(const std::vector<Condition>& conditions) const {
+    try {
+        return matching_rows(training_, conditions);
+    } catch (const std::invalid_argument&) {
+        for (const auto& condition : conditions) {
+            try {
+                (void)matching_rows(training_, {&condition, 1});
+            } catch (const std::invalid_argument& error) {
+                refuse(table::at_character(condition.at) + error.what());
+            }
+        }
+        throw;
+    }
+}
+
+/// The position of the last of them that has one.
+std::string at_last(const std::vector<Condition>& conditions) {
+    std::size_t at = 0;
+    for (const auto& condition : conditions) at = std::max(at, condition.at);
+    return table::at_character(at);
+}
+
 void Definer::check_not_empty(const Term& term, const std::string& group) {
-    const std::string which = group.empty() ? "its rows" : "group '" + group + "'";
     const auto& rows = rows_of(term.rows);
-    if (rows.empty()) refuse(which + " has no training rows; merge groups, or choose the rows by a condition");
+    if (rows.empty() && group.empty()) refuse(at_last(term.rows) + "no training row meets its conditions");
+    if (rows.empty())
+        refuse("group '" + group + "' has no training rows; merge groups, or choose the rows by a condition");
     if (!term.event.empty()) (void)rows_of(term.event);  // throws if no row has the word
     if (!term.label || term.label_is_event) return;
     const auto fits = [&](std::size_t row) { return (classes_[row] == *term.label) != term.other_labels; };
     if (std::ranges::none_of(rows, fits))
-        refuse(which + " has no training row whose class is " + (term.other_labels ? "not " : "") + "'" +
-               schema_.target.classes[static_cast<std::size_t>(*term.label)] + "'; merge groups, or choose other rows");
+        refuse((group.empty() ? "its rows have" : "group '" + group + "' has") + " no training row whose class is " +
+               (term.other_labels ? "not " : "") + "'" + schema_.target.classes[static_cast<std::size_t>(*term.label)] +
+               "'; merge groups, or choose other rows");
 }
 
 bool asks_for_positive_class(const Mean& mean) { return table::asks_for_class(mean) || mean.quantity == "lowered"; }

@@ -37,12 +37,16 @@ Sum extreme_of(bool is_max, std::vector<Sum> sums, std::size_t at) {
 
 }  // namespace
 
-void refuse_at(std::size_t character, const std::string& why) {
-    throw std::invalid_argument((character > 0 ? "at character " + std::to_string(character) + ": " : "") + why);
+std::string at_character(std::size_t character) {
+    return character > 0 ? "at character " + std::to_string(character) + ": " : "";
 }
 
-std::vector<std::string> named_columns(const Sum& sum) {
-    std::vector<std::string> columns;
+void refuse_at(std::size_t character, const std::string& why) {
+    throw std::invalid_argument(at_character(character) + why);
+}
+
+std::vector<ColumnAt> named_columns(const Sum& sum) {
+    std::vector<ColumnAt> columns;
     for (const Part& part : sum.parts) {
         if (const auto* extreme = std::get_if<Extreme>(&part.what)) {
             for (const Sum& inner : extreme->of)
@@ -51,8 +55,8 @@ std::vector<std::string> named_columns(const Sum& sum) {
         }
         const Mean& mean = std::get<Mean>(part.what);
         for (const auto* conditions : {&mean.rows, &mean.event})
-            for (const auto& condition : *conditions) columns.push_back(condition.column);
-        columns.insert(columns.end(), mean.groups.begin(), mean.groups.end());
+            for (const auto& condition : *conditions) columns.push_back({condition.column, condition.at});
+        for (const auto& column : mean.groups) columns.push_back({column, mean.at});
     }
     return columns;
 }

@@ -70,8 +70,13 @@ std::string to_text(const Expression& expression);
 std::string to_text(const Sum& sum);
 std::string to_text(const Mean& mean);
 
+/// A column that is named, and the position of the condition or the mean that names it.
+struct ColumnAt {
+    std::string name{};
+    std::size_t at = 0;
+};
 /// The columns that its conditions and groups name, each as often as it occurs.
-std::vector<std::string> named_columns(const Sum& sum);
+std::vector<ColumnAt> named_columns(const Sum& sum);
 
 Sum operator+(Sum a, const Sum& b);
 Sum operator-(Sum a, const Sum& b);
@@ -80,7 +85,9 @@ Sum sum_of(Mean mean);
 Sum max_of(std::vector<Sum> sums, std::size_t at = 0);
 Sum min_of(std::vector<Sum> sums, std::size_t at = 0);
 
-/// "at character 7: why".
+/// "at character 7: "; empty for 0.
+std::string at_character(std::size_t character);
+/// Throws std::invalid_argument: "at character 7: why".
 [[noreturn]] void refuse_at(std::size_t character, const std::string& why);
 
 }  // namespace alcole::table

@@ -118,12 +118,13 @@ void fields(auto& visit, base::Is<AttributeChange> auto& c) {
 }
 
 void fields(auto& visit, base::Is<OtherSide> auto& o) { base::list(visit, "name", o.name, "sum", o.sum); }
+void fields(auto& visit, base::Is<Fraction> auto& f) { base::list(visit, "bound", f.bound, "by", f.by); }
 
 void fields(auto& visit, base::Is<RiskDefinition> auto& r) {
     base::list(visit, "name", r.name, "kind", r.kind, "bound", r.bound, "at_least", r.at_least, "change", r.change,
                "terms", r.terms);
-    base::list(visit, base::omit_empty, "price", r.price, "each_row", r.each_row, "stated", r.stated, "other_side",
-               r.other_side);
+    base::list(visit, base::omit_empty, "price", r.price, "each_row", r.each_row, "stated", r.stated, "fraction",
+               r.fraction, "other_side", r.other_side);
     visit.require(!r.each_row || (r.terms.size() == 1 && r.terms.front().measure == Term::Measure::loss && !r.at_least),
                   "is on every row, but of something else than one loss");
 }

@@ -50,6 +50,12 @@ bool occurs_at(std::string_view text, std::size_t at, std::string_view words) {
     return begins && (end == text.size() || text[end] == '[' || base::blanks.find(text[end]) != std::string_view::npos);
 }
 
+/// True for "30 or sex == m": an `or` and a comparison in what should be a value without quotes.
+bool has_second_condition(std::string_view value) {
+    const auto at = value.find(" or ");
+    return at != std::string_view::npos && value.find_first_of("=<>", at) != std::string_view::npos;
+}
+
 /// Parses a condition from left to right.
 class Reader {
   public:
@@ -85,6 +91,9 @@ class Reader {
             return take(end + 1, 1, end);
         }
         const std::size_t end = in_list_ ? std::min(rest_.find_first_of(",]"), rest_.size()) : rest_.size();
+        if (has_second_condition(rest_.substr(0, end)))
+            refuse(text_,
+                   R"(conditions cannot be joined by 'or'; for one of several values write  race in ["a", "b"])");
         if (end == 0) refuse(text_, "a value of the list is empty; put it in quotes if it is intended");
         return take(end, 0, end);
     }

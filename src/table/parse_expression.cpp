@@ -124,6 +124,11 @@ class Parser {
         end();
         if (!first.parts.empty() || !third.parts.empty())
             refuse(at, "of two comparisons, the first and the last side must be numbers");
+        const bool rises = *sign == Comparison::at_most;
+        const double low = rises ? first.constant : third.constant;
+        const double high = rises ? third.constant : first.constant;
+        if (low > high)
+            refuse(at, "nothing is at least " + base::short_number(low) + " and at most " + base::short_number(high));
         return {compared(first, *sign, second), compared(second, *sign, third)};
     }
 
@@ -186,7 +191,8 @@ class Parser {
 
     static std::string list_of_quantities() {
         std::vector<std::string> names;
-        for (const auto name : quantity_names()) names.emplace_back(name);
+        for (const auto name : quantity_names())
+            if (!asks_for_change({.quantity = std::string(name)})) names.emplace_back(name);
         return base::listed(names);
     }
 
@@ -333,6 +339,7 @@ class Parser {
                 if (const auto at = single_equal(piece.text)) refuse(piece.at + *at, "write == for equal");
                 try {
                     into.push_back(tabular::parse_condition(piece.text));
+                    into.back().at = piece.at + 1;
                 } catch (const std::invalid_argument& error) {
                     refuse(piece.at, error.what());
                 }

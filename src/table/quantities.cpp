@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace alcole::table {
 namespace {
@@ -141,7 +142,7 @@ class Builder {
             refuse("the classes of '" + schema_.target.column +
                    "' have no mean; it is for numbers and for ordered classes (data.task = \"ordinal\")");
         if (quantity_.of == Of::two_classes_or_numbers && !two && !number)
-            refuse("'" + mean_.quantity + "' is for a target of two classes, or a number: there is one score then");
+            refuse("scores are compared for a target of two classes, or a number: there is one score then");
     }
 
     double number_at(std::size_t k) const {
@@ -173,7 +174,8 @@ class Builder {
         const auto in = [](double v, double low, double high) { return v >= low && v <= high; };
         if (takes == Takes::a_count && (numbers_[0] != std::floor(numbers_[0]) ||
                                         !in(numbers_[0], 1, static_cast<double>(schema_.target.classes.size()) - 1)))
-            refuse("'top' takes a whole number of classes, fewer than there are, as in top(2)");
+            refuse("'top' takes a whole number of classes, at least 1 and fewer than the " +
+                   std::to_string(schema_.target.classes.size()) + " of the target");
         if (takes == Takes::a_share && !(numbers_[0] > 0 && numbers_[0] < 1)) refuse_arguments();
         if (takes == Takes::two_shares &&
             !(numbers_[0] < numbers_[1] && in(numbers_[0], 0, 1) && in(numbers_[1], 0, 1)))
@@ -258,10 +260,24 @@ std::vector<std::string_view> quantity_names() {
     return names;
 }
 
+Range range_of(const Mean& mean) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    const std::string_view name = quantity_of(mean).name;
+    if (name == "prediction") return {-infinity, infinity};
+    if (name == "bin_error") return {-1, 1};
+    const bool unbounded =
+        name == "loss" || name == "divergence" || name == "absolute_error" || name == "quantile_loss";
+    return {0, unbounded ? infinity : 1};
+}
+
 bool asks_for_class(const Mean& mean) {
     const Takes takes = quantity_of(mean).takes;
     return (takes == Takes::a_class && mean.arguments.empty()) ||
            (takes == Takes::two_shares && mean.arguments.size() == 2);
+}
+
+bool is_fraction(const Mean& mean) {
+    return mean.quantity == "precision" || mean.quantity == "false_discovery_rate" || mean.quantity == "f_score";
 }
 
 bool asks_for_change(const Mean& mean) {

@@ -13,8 +13,17 @@ namespace alcole::table {
 
 std::vector<std::string_view> quantity_names();
 
+/// The values that a mean can take over any rows, for any model: those of a rate lie between 0 and 1.
+struct Range {
+    double low = 0;
+    double high = 1;
+};
+Range range_of(const Mean& mean);
+
 /// True if it depends on which class is positive, and no argument names that class.
 bool asks_for_class(const Mean& mean);
+/// True for fractions of two sums: precision, false discovery rate and F-score.
+bool is_fraction(const Mean& mean);
 /// True if it compares a row with its twin.
 bool asks_for_change(const Mean& mean);
 

@@ -1,7 +1,9 @@
 #include "table/short_forms.hpp"
 
 #include "base/text.hpp"
+#include "table/quantities.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <stdexcept>
 #include <utility>
@@ -11,7 +13,6 @@ namespace {
 
 using tabular::Constraint;
 using tabular::ConstraintKind;
-using tabular::Rate;
 
 /// The sum with each of its means taken over the groups of the attributes.
 Sum of_groups(Sum sum, const std::vector<std::string>& attributes) {
@@ -95,9 +96,52 @@ std::vector<Stated> expression(const Constraint& constraint) {
     return all;
 }
 
-}  // namespace
+bool has_fraction(const Sum& sum) {
+    return std::ranges::any_of(sum.parts, [](const Part& part) {
+        if (const auto* mean = std::get_if<Mean>(&part.what)) return is_fraction(*mean);
+        return std::ranges::any_of(std::get<Extreme>(part.what).of, has_fraction);
+    });
+}
 
-std::vector<Stated> short_forms(const Constraint& constraint) {
+Range range_of(const Sum& sum);
+
+Range range_of(const Extreme& extreme) {
+    Range range = range_of(extreme.of.front());
+    for (const Sum& sum : extreme.of) {
+        const Range next = range_of(sum);
+        range = extreme.is_max ? Range{std::max(range.low, next.low), std::max(range.high, next.high)}
+                               : Range{std::min(range.low, next.low), std::min(range.high, next.high)};
+    }
+    return range;
+}
+
+/// The values that the sum can take, if its means are unrelated.
+Range range_of(const Sum& sum) {
+    Range range{sum.constant, sum.constant};
+    for (const Part& part : sum.parts) {
+        if (part.coefficient == 0) continue;
+        const Range of = std::visit([](const auto& what) { return range_of(what); }, part.what);
+        const bool up = part.coefficient > 0;
+        range.low += part.coefficient * (up ? of.low : of.high);
+        range.high += part.coefficient * (up ? of.high : of.low);
+    }
+    return range;
+}
+
+/// Refuses what no model can meet, such as a rate of at least 1.5.
+void check_possible(const Expression& expression) {
+    if (expression.comparison == Comparison::none) return;
+    const Range range = range_of(expression.sum);
+    const double bound = expression.bound;
+    const bool too_high = expression.comparison != Comparison::at_most && range.high < bound;
+    const bool too_low = expression.comparison != Comparison::at_least && range.low > bound;
+    if (too_high || too_low)
+        throw std::invalid_argument(
+            "no model meets '" + to_text(expression) + "': the left side is always " +
+            (too_high ? "at most " + base::short_number(range.high) : "at least " + base::short_number(range.low)));
+}
+
+std::vector<Stated> forms_of(const Constraint& constraint) {
     const std::string kind(to_string(constraint.kind));
     const std::string title = named(constraint, kind);
     const auto gap_of = [&](std::string_view rate) { return gap(mean(rate), constraint); };
@@ -133,10 +177,12 @@ std::vector<Stated> short_forms(const Constraint& constraint) {
         }
         case ConstraintKind::ratio: {
             const Sum sum = parsed_sum(constraint, "");
-            return {{named(constraint, "ratio of " + to_text(sum)), ratio(sum, constraint, constraint.bound)}};
+            return {{named(constraint, "ratio of " + to_text(sum)), ratio(sum, constraint, constraint.bound),
+                     constraint.bound}};
         }
         case ConstraintKind::four_fifths:
-            return {{title, ratio(mean("positive_rate"), constraint, stated_bound(constraint))}};
+            return {
+                {title, ratio(mean("positive_rate"), constraint, stated_bound(constraint)), stated_bound(constraint)}};
         case ConstraintKind::predictive_parity:
             return between(title, each(mean("precision")), constraint.level - constraint.bound / 2,
                            constraint.level + constraint.bound / 2);
@@ -152,6 +198,15 @@ std::vector<Stated> short_forms(const Constraint& constraint) {
             break;
     }
     return {{title, at_most(mean("moved", {base::number_text(constraint.level)}))}};
+}
+
+}  // namespace
+
+std::vector<Stated> short_forms(const Constraint& constraint) {
+    auto forms = forms_of(constraint);
+    if (!constraint.minimise)
+        for (const Stated& one : forms) check_possible(one.expression);
+    return forms;
 }
 
 double stated_bound(const Constraint& constraint) {
@@ -182,11 +237,18 @@ bool hides_bound(const Constraint& constraint) {
         case ConstraintKind::four_fifths:
         case ConstraintKind::predictive_parity:
             return true;
+        case ConstraintKind::rate:
+            return is_fraction({.quantity = std::string(to_string(constraint.rate))});
         default:
-            return constraint.kind == ConstraintKind::rate &&
-                   (constraint.rate == Rate::precision || constraint.rate == Rate::false_discovery_rate ||
-                    constraint.rate == Rate::f_score);
+            return false;
     }
+}
+
+bool can_move_bound(const Constraint& constraint) {
+    if (bound_is_inside(constraint)) return false;
+    return constraint.kind != ConstraintKind::expression ||
+           std::ranges::none_of(parse_expression(constraint.risk),
+                                [](const Expression& one) { return has_fraction(one.sum); });
 }
 
 bool bound_is_inside(const Constraint& constraint) {

@@ -4,6 +4,7 @@
 
 #include "table/expression.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,10 +15,11 @@ namespace alcole::table {
 struct Stated {
     std::string title{};
     Expression expression{};
+    std::optional<double> ratio{};  ///< if it is a sum over some group minus this share of it over another one
 };
 
 /// Every kind as expressions, without checking columns and values yet. Throws std::invalid_argument with a sentence if
-/// something is missing, or an expression cannot be parsed.
+/// something is missing, an expression cannot be parsed, or no model can meet it.
 ///
 ///     demographic_parity   max(positive_rate[sex]) - min(positive_rate[sex]) <= bound
 ///       against the whole  abs(positive_rate[sex] - positive_rate) <= bound
@@ -43,5 +45,8 @@ bool changes_attributes(tabular::ConstraintKind kind);
 /// True if another bound means another risk: for ratios and fractions of rates, and for expressions that contain their
 /// bound.
 bool bound_is_inside(const tabular::Constraint& constraint);
+/// True if the bound can be moved without changing the risk. Not in an expression that compares a fraction with
+/// `bound` either, since the fraction is multiplied out.
+bool can_move_bound(const tabular::Constraint& constraint);
 
 }  // namespace alcole::table

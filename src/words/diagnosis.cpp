@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <numeric>
 
 namespace alcole::words {
 namespace {
@@ -72,6 +73,21 @@ std::vector<Text> paragraphs_on(const Outcome& outcome) {
         list.push_back(text);
     std::erase_if(list, [](const Text& text) { return text.empty(); });
     return list;
+}
+
+/// Without the places of second sides of gaps, which follow the first ones.
+std::vector<std::size_t> one_of_each_gap(const Outcome& outcome, const std::vector<std::size_t>& places) {
+    std::vector<std::size_t> kept;
+    const auto& all = outcome.constraints;
+    for (const std::size_t i : places)
+        if (i < all.size() && (kept.empty() || !are_two_sides(all[kept.back()], all[i]))) kept.push_back(i);
+    return kept;
+}
+
+bool all_protected_are_features(const Outcome& outcome) {
+    return std::ranges::all_of(outcome.protected_columns, [&](const std::string& column) {
+        return std::ranges::find(outcome.features, column) != outcome.features.end();
+    });
 }
 
 }  // namespace
@@ -191,8 +207,9 @@ Text binding(const Outcome& outcome) {
     if (found.empty() && !knows_prices(outcome))
         return "What each constraint costs is not known: the search did not converge.";
     if (found.empty()) return "No constraint binds: the model would meet them all anyway, and they cost nothing.";
-    std::ranges::sort(found, std::greater<>(),
-                      [](const ConstraintOutcome* c) { return std::abs(c->multiplier * c->bound); });
+    std::ranges::sort(found, std::greater<>(), [](const ConstraintOutcome* c) {
+        return std::abs(c->multiplier) * learning::size_of_bound(c->bound);
+    });
     const auto& first = *found.front();
     const auto others = static_cast<std::size_t>(
         std::ranges::count(one_per_gap(outcome.constraints), false, &ConstraintOutcome::binding));
@@ -210,7 +227,7 @@ Text binding(const Outcome& outcome) {
 Text price(const ConstraintOutcome& constraint, const Outcome& outcome) {
     if (!knows_prices(outcome)) return "not known: the search did not converge";
     if (!constraint.binding) return "costs nothing: it is met anyway";
-    const double tenth = constraint.bound != 0 ? std::abs(constraint.bound) / 10 : 0.01;
+    const double tenth = learning::size_of_bound(constraint.bound) / (constraint.bound != 0 ? 10 : 1);
     const double gain = std::abs(constraint.multiplier) * tenth;
     const double objective = outcome.train.objective;
     const bool down = constraint.multiplier < 0;
@@ -236,13 +253,15 @@ Text clashes(const Outcome& outcome, std::size_t max_items) {
 Text conflict(const Outcome& outcome) {
     if (!outcome.conflict) return {};
     const learning::Conflict& found = *outcome.conflict;
-    const auto names = names_at(outcome, found.constraints);
+    std::vector<std::size_t> all(outcome.constraints.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    const auto names = names_at(outcome, one_of_each_gap(outcome, found.constraints));
     Text text = say("No model near the one found meets ", names.empty() ? Text("the constraints") : listed(names, 6),
                     names.size() == 1 ? "." : " together.");
     if (found.minimal && names.size() > 1) text += " If any one of them is dropped, the others can be met.";
     if (found.relaxed_bounds.size() != outcome.constraints.size()) return text;
     std::vector<Text> bounds;
-    for (std::size_t i = 0; i < found.relaxed_bounds.size(); ++i)
+    for (const std::size_t i : one_of_each_gap(outcome, all))
         bounds.push_back(say(Name{outcome.constraints[i].name}, " ",
                              Sign{outcome.constraints[i].at_least ? ">=" : "<="}, " ",
                              Number{found.relaxed_bounds[i], 4}));
@@ -280,9 +299,12 @@ std::vector<Text> notes(const Outcome& outcome) {
     if (outcome.iterate == learning::Iterate::best && !outcome.model.trees)  // for trees, the message says so
         list.push_back(kept_best(outcome.train.objective, outcome.last_objective));
     if (outcome.iterate == learning::Iterate::constant)
-        list.emplace_back(
-            "the model gives everyone the same answer: nothing better was found that meets all constraints; loosen a "
-            "bound, or let a protected column be a feature");
+        list.emplace_back(all_protected_are_features(outcome) ? "the model gives everyone the same answer: nothing "
+                                                                "better was found that meets all constraints; loosen "
+                                                                "a bound"
+                                                              : "the model gives everyone the same answer: nothing "
+                                                                "better was found that meets all constraints; loosen "
+                                                                "a bound, or let a protected column be a feature");
     if (outcome.iterate == learning::Iterate::least_violating)
         list.emplace_back(outcome.conflict && outcome.conflict->shown
                               ? "no model meets all constraints; this one meets the smallest bounds found that "

@@ -282,11 +282,12 @@ Document evaluation_summary(const std::vector<Evaluated>& constraints, const lea
     const auto gaps = one_per_gap(constraints);
     for (const auto& one : foremost(gaps, urgency)) {
         const auto& judged = one.judged;
-        table.rows.push_back({{one.name,
-                               !judged ? Badge{Tone::open, "unknown"}
-                                       : badge(one.met ? ConstraintStatus::met : ConstraintStatus::not_met),
-                               bound(one.bound, one.at_least), judged ? risk(*judged) : Cell(Nothing{}),
-                               percent_or_dash(judged ? judged->flip_rate : std::nullopt)}});
+        table.rows.push_back(
+            {{one.name,
+              !judged ? Badge{Tone::open, "unknown"}
+                      : badge(one.met ? ConstraintStatus::met : ConstraintStatus::not_met),
+              bound_cell(bound(one.bound, one.at_least), one.fraction_bound, one.at_least),
+              judged ? risk(*judged) : Cell(Nothing{}), percent_or_dash(judged ? judged->flip_rate : std::nullopt)}});
     }
     return {.heading = counted(side.metrics.rows, "row"),
             .sections = {

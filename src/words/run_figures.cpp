@@ -45,7 +45,7 @@ Table bounds_table(const learning::Outcome& outcome) {
 
 /// lambda times bound: the value of the whole bound.
 double worth(const learning::ConstraintOutcome& constraint) {
-    return std::abs(constraint.multiplier * constraint.bound);
+    return std::abs(constraint.multiplier) * learning::size_of_bound(constraint.bound);
 }
 
 struct GroupMeasure {
@@ -160,8 +160,9 @@ std::optional<Figure> prices_figure(const learning::Outcome& outcome) {
             : others == 1 ? std::string("The other constraint costs nothing and is left out.")
                           : cat("The other ", count(others), " cost nothing and are left out."));
     figure.note =
-        "The length of a bar is what doubling that bound would take off the training objective if its price stayed the "
-        "same. Prices mostly fall as bounds are loosened, so expect less from large changes; small ones are "
+        "The length of a bar is what doubling that bound (or a bound of 0.01 instead of 0) would take off the training "
+        "objective if its price stayed the same. Prices mostly fall as bounds are loosened, so expect less from large "
+        "changes; small ones are "
         "priced exactly. Point at a bar for its price in words.";
     add_rows(figure, chart);
     figure.tables = {std::move(table)};

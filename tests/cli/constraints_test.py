@@ -159,6 +159,140 @@ class Constraints(Made):
         right = sum(p["label"] == r["approved"] for p, r in zip(asked, table)) / 400
         self.assertAlmostEqual(self.metrics()["train"]["accuracy"], right, places=12)
 
+    def check_risks(self, found, expected, places=9):
+        """The risks, in any order."""
+        risks = sorted(c["train"]["risk"] for c in found)
+        self.assertEqual(len(risks), len(expected))
+        for a, b in zip(risks, sorted(expected)):
+            self.assertAlmostEqual(a, b, places=places)
+
+    def outcomes(self, chosen=lambda row: True):
+        """Shares of the chosen rows that are true positives, false positives, false negatives and predicted positive."""
+        pairs = [(r["approved"] == "yes", p["label"] == "yes")
+                 for r, p in zip(self.people, self.predict(self.people)) if chosen(r)]
+        share = lambda truth, label: sum(pair == (truth, label) for pair in pairs) / len(pairs)
+        tp, fp, fn = share(True, True), share(False, True), share(True, False)
+        return tp, fp, fn, tp + fp
+
+    def test_expression(self):
+        found = self.learn(constraint("expression", 0.3, risk="2 * error_rate[sex == 'f'] - 0.5 * positive_rate + 0.1"))
+        error = self.rates(lambda r, l: l != r["approved"])["f"]
+        self.check_risks(found, [2 * error - 0.5 * self.outcomes()[3]])
+        self.assertAlmostEqual(found[0]["bound"], 0.2, places=12)
+
+    def test_gap(self):
+        found = self.learn(constraint("gap", 0.05, attribute="sex", risk="false_negative_rate"))
+        self.check_gap(found, self.rates(lambda r, l: l != "yes", lambda r: r["approved"] == "yes"), 0.05)
+
+    def check_ratio(self, found, share, stated):
+        self.check_risks(found, [share["f"] - stated * share["m"], share["m"] - stated * share["f"]])
+        for c in found:
+            self.assertEqual((c["bound"], c["at_least"], c["fraction_bound"]), (0, True, stated))
+        reached = sorted(c["train"]["fraction"] for c in found)
+        for a, b in zip(reached, sorted([share["f"] / share["m"], share["m"] / share["f"]])):
+            self.assertAlmostEqual(a, b, places=6)
+        self.assertGreaterEqual(reached[0], stated - 1e-6)
+
+    def test_ratio(self):
+        found = self.learn(constraint("ratio", 0.9, attribute="sex", risk="accuracy"))
+        self.check_ratio(found, self.rates(lambda r, l: l == r["approved"]), 0.9)
+
+    def test_four_fifths(self):
+        found = self.learn(constraint("four_fifths", 0.8, attribute="sex"))
+        self.check_ratio(found, self.rates(lambda r, l: l == "yes"), 0.8)
+        self.assertTrue(any(c["binding"] for c in found), "a bound of 0 has a price")
+        self.assertIn("a bound of 0.01 instead of 0", self.run_it("explain", "run").stdout)
+
+    def test_fractions(self):
+        stated = {"precision": (True, 0.75), "false_discovery_rate": (False, 0.25), "f_score": (True, 0.7)}
+        for rate, (at_least, bound) in stated.items():
+            for found in (self.learn(constraint("rate", bound, rate=rate, at_least=at_least)),
+                          self.learn(constraint("expression", bound, risk=rate, at_least=at_least))):
+                tp, fp, fn, predicted = self.outcomes()
+                value = {"precision": tp / predicted, "false_discovery_rate": fp / predicted,
+                         "f_score": 2 * tp / (2 * tp + fp + fn)}[rate]
+                self.assertEqual(found[0]["fraction_bound"], bound)
+                self.assertAlmostEqual(found[0]["train"]["fraction"], value, places=6)
+                said = self.run_it("evaluate", "run/model.onnx", "people.csv")
+                self.assertIn(f"the fraction {'>=' if at_least else '<='} {bound}", said.stdout)
+                told = json.loads(self.run_it("evaluate", "run/model.onnx", "people.csv", "--json").stdout)
+                self.assertAlmostEqual(told["constraints"][0]["fraction"], value, places=6)
+
+    def test_predictive_parity(self):
+        found = self.learn(constraint("predictive_parity", 0.1, attribute="sex", level=0.75))
+        self.assertEqual(len(found), 4)
+        for sex in "fm":
+            tp, fp, fn, predicted = self.outcomes(lambda r: r["sex"] == sex)
+            for c in found:
+                if f"sex = {sex}" in c["name"]:
+                    self.assertEqual(c["fraction_bound"], 0.7 if c["at_least"] else 0.8)
+                    self.assertAlmostEqual(c["train"]["risk"], tp - c["fraction_bound"] * predicted, places=9)
+                    self.assertAlmostEqual(c["train"]["fraction"], tp / predicted, places=6)
+
+    def test_selection_budget(self):
+        found = self.learn(constraint("selection_budget", 0.4, lower_bound=0.3))
+        self.check_risks(found, [self.outcomes()[3]] * 2)
+        self.assertEqual(sorted(c["bound"] for c in found), [0.3, 0.4])
+
+    def test_calibration(self):
+        found = self.learn(constraint("calibration", 0.1, attribute="sex"))
+        self.assertEqual(len(found), 40)
+        asked = [(r, float(p["probability"])) for r, p in zip(self.people, self.predict(self.people))]
+        expected = []
+        for sex in "fm":
+            own = [(p, r["approved"] == "yes") for r, p in asked if r["sex"] == sex]
+            for k in range(10):
+                off = sum(p - yes for p, yes in own if k / 10 <= p < (k + 1) / 10) / len(own)
+                expected += [off, -off]
+        self.check_risks(found, expected, places=5)
+
+    def test_churn(self):
+        self.people = changed(self.people, old=lambda k, r: "yes" if r["income"] > 34 else "no")
+        self.write("people.csv", text_of(self.people))
+        found = self.learn('\n[[constraint]]\nkind = "churn"\nattribute = "old"\nbound = 0.1\n')
+        labels = [p["label"] for p in self.predict(self.people)]
+        self.check_risks(found, [sum(l != r["old"] for r, l in zip(self.people, labels)) / 400])
+
+    def log_odds(self, table):
+        return [math.log(p / (1 - p)) for p in (float(row["probability"]) for row in self.predict(table))]
+
+    def test_monotone(self):
+        found = self.learn(constraint("monotone", 0.02, attribute="age", add=5))
+        now, older = self.log_odds(self.people), self.log_odds(changed(self.people, age=lambda k, r: r["age"] + 5))
+        self.check_risks(found, [sum(b < a for a, b in zip(now, older)) / 400])
+
+    def test_lipschitz(self):
+        found = self.learn(constraint("lipschitz", 0.1, attribute="income", add=5, level=0.3))
+        now, richer = self.log_odds(self.people), self.log_odds(changed(self.people, income=lambda k, r: r["income"] + 5))
+        self.check_risks(found, [sum(abs(b - a) > 0.3 for a, b in zip(now, richer)) / 400])
+
+    def test_monotone_of_a_number(self):
+        """The objective of a run that says nothing about it is one that its target allows."""
+        found = self.learn(constraint("monotone", 0.01, attribute="age", add=1), target="income")
+        now, older = ([float(p["value"]) for p in self.predict(table)]
+                      for table in (self.people, changed(self.people, age=lambda k, r: r["age"] + 1)))
+        self.check_risks(found, [sum(b < a for a, b in zip(now, older)) / 400])
+
+    def test_mean_prediction(self):
+        found = self.learn(constraint("mean_prediction", 1, attribute="sex"), target="income")
+        values = {"f": [], "m": []}
+        for row, p in zip(self.people, self.predict(self.people)):
+            values[row["sex"]].append(float(p["value"]))
+        apart = sum(values["m"]) / len(values["m"]) - sum(values["f"]) / len(values["f"])
+        self.check_risks(found, [apart, -apart], places=4)
+
+    def test_row_loss(self):
+        found = self.learn(constraint("row_loss", 3))
+        losses = [-math.log(float(p["probability"]) if r["approved"] == "yes" else 1 - float(p["probability"]))
+                  for r, p in zip(self.people, self.predict(self.people))]
+        self.check_risks(found, [max(losses)], places=4)
+
+    def test_a_soft_constraint_says_what_was_asked_for(self):
+        found = self.learn(constraint("group_loss", 0.3, rows=["sex == f"], price=0.5))
+        self.assertEqual((found[0]["asked"], found[0]["price"]), (0.3, 0.5))
+        self.assertAlmostEqual(found[0]["multiplier"], 0.5, delta=0.026)
+        self.assertGreater(found[0]["bound"], 0.3)
+
     def test_unconstrained_costs_nothing(self):
         self.assertEqual(self.learn(), [])
         said = self.run_it("explain", "run").stdout

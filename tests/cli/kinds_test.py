@@ -28,7 +28,7 @@ SENTENCES = {
     'kind = "equal_opportunity"\n' + SEX: "those who deserve the positive answer get it equally often in every group",
     'kind = "equalized_odds"\n' + SEX: "right and wrong positive answers are equally frequent in every group",
     'kind = "error_rate"\n' + SEX: "errors are equally frequent in every group",
-    'kind = "predictive_parity"\n' + SEX: "positive answers are right equally often in every group",
+    'kind = "predictive_parity"\nlevel = 0.7\n' + SEX: "positive answers are right equally often in every group",
     'kind = "rate"\nbound = 0.9\n': "every rate with a bound stays within it",
     'kind = "group_loss"\nattribute = "sex"\nbound = 2\n': "every loss with a bound stays within it",
     'kind = "selection_budget"\nbound = 0.9\n': "the share of positive answers stays within its budget",

@@ -53,6 +53,9 @@ class RunFile(Mistakes):
         self.line("kind = \"linear\"", 'kind = "tree"', ["'model.kind'", "mlp, linear"])
         self.line("kind = \"counterfactual\"", 'kind = "contrafactual"', ["'constraint.kind'"])
 
+    def test_a_kind_that_is_nearly_one(self):
+        self.line("kind = \"counterfactual\"", 'kind = "counterfactuals"', ["did you mean 'counterfactual'?"])
+
     def test_out_of_range_for_its_kind(self):
         self.write("run.toml", RUN.replace("bound = 1e-3", "bound = 0"))
         self.refuse_run(says=[f"run.toml, line {line_of(RUN, '[[constraint]]')}: ", "'constraint.bound'", "> 0"])
@@ -99,6 +102,44 @@ class RunFile(Mistakes):
         said = self.refuse_run("--set", "model.kind=mlp", "--set", "model.hidden=[60000, 60000]",
                                says=["weights", "GiB of memory", "model.hidden"])
         self.assertGreater(float(re.search(r"take about ([\d.e+]+) GiB", said)[1]), 100)
+
+
+class Expressions(Mistakes):
+    """Each names the run file, the line and the character."""
+
+    def refuse(self, risk, *says):
+        self.write("run.toml", RUN + f'\n[[constraint]]\nrisk = "{risk}"\n')
+        line = (RUN + "\n[[constraint]]\n").count("\n") + 1
+        return self.refuse_run(says=[f"run.toml, line {line}: ", *says])
+
+    def test_unknown_column_or_value(self):
+        self.refuse("recall[sx == 'f'] >= 0.5", "at character 8: people.csv", "'sx'", "did you mean 'sex'?")
+        self.refuse("recall[agee] >= 0.5", "at character 1: people.csv", "'agee'")
+        self.refuse("recall[age > 20 and sex == 'female'] >= 0.5", "constraint 'recall[age > 20", "at character 21: ",
+                    "no value 'female'")
+
+    def test_conditions(self):
+        self.refuse("recall[age > 30 or sex == 'm'] >= 0.5", "at character 8: ", "'or'")
+        self.refuse("recall[age > 200] >= 0.5", "at character 8: no training row meets its conditions")
+
+    def test_what_is_found_after_reading(self):
+        self.refuse("max(recall[sex]) >= 0.5", "at character 1: a max is bounded from the wrong side")
+        self.refuse("recall(maybe) >= 0.5", "at character 1: the target has no class 'maybe'")
+        self.refuse("loss + top(2) <= 0.5", "at character 8: 'top' takes", "fewer than the 2 of the target")
+
+    def test_impossible(self):
+        self.write("run.toml", RUN + '\n[[constraint]]\nrisk = "positive_rate >= 1.5"\n')
+        self.refuse_run(says=["run.toml, line ", "no model meets 'positive_rate >= 1.5'", "at most 1"])
+        self.refuse("0.3 <= positive_rate <= 0.2", "nothing is at least 0.3 and at most 0.2")
+
+    def test_nothing(self):
+        self.write("run.toml", RUN + '\n[[constraint]]\nrisk = ""\n')
+        self.refuse_run(says=["run.toml, line ", "'constraint.risk' is missing"])
+
+    def test_rates_that_nobody_can_write_are_not_offered(self):
+        said = self.refuse("speed <= 1", "there is no rate 'speed'; there are positive_rate, ")
+        for name in ("divergence", "lowered", "moved"):
+            self.assertNotIn(name, said)
 
 
 class Columns(Mistakes):

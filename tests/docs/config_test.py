@@ -19,8 +19,8 @@ STRUCTS = [("DataConfig", "learning/config.hpp", "data"), ("ModelConfig", "learn
            ("Trees", "tabular/model.hpp", "model"), ("Constraint", "tabular/constraint.hpp", "constraint"),
            ("SolveConfig", "learning/options.hpp", "solve"), ("CertifyConfig", "learning/options.hpp", "certify")]
 # Members whose keys have other names; None: not a key.
-KEYS = {"DataConfig.protected_columns": "protected", "Constraint.against_whole": "against", "ModelConfig.trees": None,
-        "Trees.l2": None, "SolveConfig.options": None}
+KEYS = {"DataConfig.protected_columns": "protected", "Constraint.against_whole": "against", "Constraint.place": None,
+        "ModelConfig.trees": None, "Trees.l2": None, "SolveConfig.options": None}
 # Keys without a member of their own.
 ALSO = {"constraint.attribute"}
 # Page, the words around a default, the key.

@@ -25,6 +25,7 @@ inline std::vector<std::pair<std::string, tabular::Constraint>> constraint_zoo(t
          {.kind = ConstraintKind::counterfactual, .bound = 1e-3, .attributes = {"age", "sex"}, .add = -0.7}},
         {"gap_of_loss",
          {.kind = ConstraintKind::gap, .bound = 0.1, .attributes = {"race"}, .risk = "loss + 0.5 * loss[debts >= 0]"}},
+        {"sum_of_losses", {.kind = ConstraintKind::expression, .bound = 1.5, .risk = "loss + 0.5 * loss[debts >= 0]"}},
     };
     if (task == tabular::Task::regression || task == tabular::Task::ordinal) {
         zoo.push_back({"means", {.kind = ConstraintKind::mean_prediction, .bound = 0.1, .attributes = {"race"}}});

@@ -226,12 +226,11 @@ RC_GTEST_PROP(Expressions, AreWorthWhatTheySay, ()) {
     std::vector<RiskDefinition> risks;
     try {
         risks = define_risks(std::vector{constraint}, schema, table);
-    } catch (
-        const std::invalid_argument& error) {  // a group without rows, or all coefficients are zero: reported as such
+    } catch (const std::invalid_argument& error) {  // a group without rows, or a bound out of reach: reported as such
         const std::string sentence = error.what();
-        RC_ASSERT(sentence.find("has no training row") != std::string::npos ||
-                  sentence.find("which no model meets") != std::string::npos);
-        RC_DISCARD("a group is empty");
+        RC_ASSERT(sentence.find("no training row") != std::string::npos ||
+                  sentence.find("no model meets") != std::string::npos);
+        RC_DISCARD("a group is empty, or no model meets it");
     }
     LearningProblem<double> problem(Dataset(table, schema), Goal{.constraints = risks}, Model{},
                                     Context({.threads = 1}));

@@ -250,6 +250,8 @@ std::vector<double> naive_risks(const Constraint& c, const Table& table, const S
             values.push_back(rate(Rate::error_rate, rows, "") - c.bound);
             break;
         case Kind::expression:
+            values.push_back(of_risk(rows, "") - c.bound);
+            break;
         case Kind::counterfactual:
         case Kind::monotone:
         case Kind::lipschitz:

@@ -216,6 +216,34 @@ TEST(ConstraintKeys, MustFitTheKind) {
               "groups");
 }
 
+TEST(ConstraintKeys, LevelsAreGivenWhereTheyAreNeeded) {
+    const auto of = [](const std::string& keys) {
+        return refused("[[constraint]]\nattribute = \"a\"\nbound = 0.1\n" + keys);
+    };
+    EXPECT_NE(of("kind = \"predictive_parity\"").find("as 'level' > 0 and <= 1"), std::string::npos);
+    EXPECT_NE(of("kind = \"predictive_parity\"\nlevel = 70").find("as 'level' > 0 and <= 1"), std::string::npos);
+    EXPECT_EQ(of("kind = \"predictive_parity\"\nlevel = 0.7"), "");
+    EXPECT_NE(of("kind = \"lipschitz\"\nadd = 1").find("needs 'level' > 0"), std::string::npos);
+    EXPECT_EQ(of("kind = \"lipschitz\"\nadd = 1\nlevel = 2"), "");
+}
+
+TEST(ConstraintKeys, BoundsThatNoModelMeetsAreRefused) {
+    const auto of = [](const std::string& risk) { return refused("[[constraint]]\nrisk = \"" + risk + "\""); };
+    const auto impossible = [&](const std::string& risk) {
+        return of(risk).find("no model meets") != std::string::npos;
+    };
+    EXPECT_TRUE(impossible("positive_rate >= 1.5"));
+    EXPECT_TRUE(impossible("precision <= -0.1"));
+    EXPECT_TRUE(impossible("error_rate = 2"));
+    EXPECT_TRUE(impossible("max(recall[a]) - min(recall[a]) <= -1.1"));
+    EXPECT_TRUE(impossible("loss + 2 * recall <= -0.1"));
+    EXPECT_EQ(of("positive_rate <= 1.5"), "");
+    EXPECT_EQ(of("loss >= 100"), "");
+    EXPECT_EQ(of("prediction <= -100"), "");
+    EXPECT_EQ(of("bin_error(0, 0.1) >= -1"), "");
+    EXPECT_EQ(of("recall - error_rate >= 1"), "");
+}
+
 TEST(ConstraintKeys, BoundsAreWhatTheKindAllows) {
     const auto bound = [](const std::string& kind, const std::string& value) {
         return refused("[[constraint]]\nkind = \"" + kind + "\"\nattribute = \"a\"\nbound = " + value);

@@ -1,6 +1,7 @@
 #include <alcole/learning/learning.hpp>
 
 #include "base/text.hpp"
+#include "learning/config/rules.hpp"
 #include "made_people.hpp"
 #include "test_folder.hpp"
 #include "train_run.hpp"
@@ -102,6 +103,10 @@ TEST(Objective, IsChosenByTheRowsForEachWeight) {
     EXPECT_EQ(objective(150 * 7, parity + sex_constraint), Objective::loss);
     EXPECT_EQ(objective(150 * 7, "objective = \"loss\"\n" + parity), Objective::loss);
     EXPECT_EQ(objective(100, "objective = \"error_rate\"\n" + parity), Objective::error_rate);
+    // A score that falls or moves is no matter of classes, and a number to predict has none.
+    const std::string change = "attribute = \"income\"\nadd = 1\nbound = 0.01\n";
+    EXPECT_EQ(objective(150 * 7, constraint_of_keys("kind = \"monotone\"\n" + change)), Objective::loss);
+    EXPECT_EQ(objective(150 * 7, constraint_of_keys("kind = \"lipschitz\"\nlevel = 1\n" + change)), Objective::loss);
 
     const auto trained = train_run(made_config(parity), made_source(3000)).value();
     EXPECT_EQ(trained.outcome.objective, Objective::error_rate);
@@ -294,6 +299,48 @@ TEST(SoftConstraint, GivesWayAtItsPrice) {
         train_run(made_config(constraint_of_keys(keys + "price = " + base::number_text(2 * cost))), source).value();
     EXPECT_EQ(dear.model.theta, hard.model.theta);
     EXPECT_EQ(dear.outcome.constraints[0].bound, 0.001);
+}
+
+/// Of two groups that both ask for too much, the one without a price is loosened no farther than its loss.
+TEST(SoftConstraint, ReportsNoMoreThanItGave) {
+    const Source source = made_source(600);
+    const std::string keys = "kind = \"group_loss\"\nattribute = \"sex\"\nbound = 0.3\nprice = 1";
+    const auto soft = train_run(made_config(constraint_of_keys(keys)), source).value();
+    for (const auto& constraint : soft.outcome.constraints) {
+        EXPECT_EQ(constraint.price, 1);
+        EXPECT_LT(constraint.multiplier, 1.06);
+        if (constraint.multiplier == 0) {
+            EXPECT_LE(constraint.bound, std::max(0.3, constraint.train.risk) + 1e-6);
+        }
+        EXPECT_EQ(constraint.asked.has_value(), constraint.bound != 0.3);
+    }
+}
+
+/// The side of a band that is met keeps the bound that was asked for.
+TEST(SoftConstraint, LeavesTheSideOfABandThatIsMet) {
+    const Source source = made_source(600);
+    const std::string band = "kind = \"gap\"\nattribute = \"sex\"\nrisk = \"probability\"\nbound = 0.01\nprice = 0.02";
+    const auto soft = train_run(made_config(constraint_of_keys(band)), source).value();
+    for (const auto& constraint : soft.outcome.constraints)
+        if (constraint.train.risk < 0) {
+            EXPECT_EQ(constraint.bound, 0.01) << constraint.name;
+        }
+}
+
+/// Bounds that cannot be met together are named once for each gap, with what the model itself misses.
+TEST(Conflict, NamesOneSideOfAGapWithWhatTheModelMisses) {
+    const Source source = made_source(600);
+    const auto trained = train_run(made_config(constraint_of_keys("risk = \"accuracy >= 0.99\"")), source).value();
+    ASSERT_TRUE(trained.outcome.conflict);
+    const auto& ending = trained.outcome.ending.solver;
+    ASSERT_EQ(ending.missed_by.size(), 1U);
+    EXPECT_NEAR(ending.missed_by[0], trained.outcome.constraints[0].train.slack, 1e-6);
+}
+
+TEST(Sweep, LeavesFractionsAlone) {
+    for (const std::string keys : {"risk = \"precision\"\nat_least = true\nbound = 0.7", "risk = \"recall >= 0.7\""})
+        EXPECT_FALSE(rules::can_be_swept(made_config(constraint_of_keys(keys)).constraints[0])) << keys;
+    EXPECT_TRUE(rules::can_be_swept(made_config(constraint_of_keys("risk = \"recall\"\nbound = 0.7")).constraints[0]));
 }
 
 }  // namespace

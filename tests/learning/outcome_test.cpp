@@ -94,6 +94,24 @@ TEST(Outcome, OfAnotherVersionIsRefused) {
     }
 }
 
+/// A bound of 0 has a size too: the price of a ratio, or of an expression compared with 0, is not negligible.
+TEST(Binding, IsKnownForABoundOfZero) {
+    EXPECT_TRUE(binds(0.0154, 0, 0.6));
+    EXPECT_FALSE(binds(1e-5, 0, 0.6));
+    EXPECT_TRUE(binds(0.0154, -0.02, 0.6));
+    EXPECT_FALSE(binds(0, 0.02, 0.6));
+}
+
+TEST(SearchEnding, SaysOfManyInConflictWhatItKnows) {
+    EXPECT_EQ(to_string(Ending{.status = Status::infeasible,
+                               .reason = Ending::Reason::conflict,
+                               .constraints = {"a", "b"},
+                               .missed_by = {0.2, 0.1},
+                               .others = 3}),
+              "infeasible: 'a', 'b' and 3 others cannot be met together near here; the least-violating point misses "
+              "those named by 0.2 and 0.1");
+}
+
 TEST(SearchEnding, SaysWhatTheModelIs) {
     SearchEnding ending = some_outcome().ending;
     EXPECT_EQ(to_string(ending),

@@ -129,6 +129,33 @@ TEST(RunReport, ExplainsAConflictOnlyWhereThereIsOne) {
     EXPECT_FALSE(says(run_html(fake_outcome()), "id=\"conflict\""));
 }
 
+TEST(RunReport, NamesOneSideOfAGapInAConflict) {
+    auto outcome = fake_outcome({.infeasible = true});
+    outcome.constraints[0].name = "gap: a over b";
+    outcome.constraints[1].name = "gap: b over a";
+    const auto page = run_html(outcome);
+    EXPECT_TRUE(says(page, "No model near the one found meets \u201cgap: a over b\u201d. "));
+}
+
+TEST(RunReport, ShowsFractionsBesideTheirRisks) {
+    auto outcome = fake_outcome();
+    outcome.constraints[0].fraction_bound = 0.625;
+    outcome.constraints[0].train.fraction = 0.675;
+    const auto page = run_html(outcome);
+    EXPECT_TRUE(says(page, "0.625"));
+    EXPECT_TRUE(says(page, "0.675"));
+}
+
+TEST(RunReport, AdvisesAProtectedFeatureOnlyIfThereIsNone) {
+    auto outcome = fake_outcome();
+    outcome.iterate = learning::Iterate::constant;
+    outcome.protected_columns = {"sex"};
+    outcome.features = {"age"};
+    EXPECT_TRUE(says(run_html(outcome), "or let a protected column be a feature"));
+    outcome.features.push_back("sex");
+    EXPECT_FALSE(says(run_html(outcome), "or let a protected column be a feature"));
+}
+
 TEST(RunReport, SurvivesAConflictThatNamesNothing) {
     auto outcome = fake_outcome({.infeasible = true});
     outcome.conflict = learning::Conflict{{77}, false, {}};

@@ -54,6 +54,8 @@ TEST(Expression, SaysAtWhichCharacterItIsWrong) {
     EXPECT_EQ(refusal("recall +"), "at character 9: a rate or a number is missing at the end");
     EXPECT_EQ(refusal("recall ? 3"), "at character 8: +, -, * or a comparison was expected, not '?'");
     EXPECT_EQ(refusal("max(min(recall[sex])) <= 1"), "at character 5: min, max and abs cannot be nested");
+    EXPECT_EQ(refusal("0.3 <= recall <= 0.2"), "at character 15: nothing is at least 0.3 and at most 0.2");
+    EXPECT_EQ(refusal("0.2 >= recall >= 0.3"), "at character 15: nothing is at least 0.3 and at most 0.2");
     EXPECT_TRUE(refusal("1 <= 2").starts_with("at character 1: it contains no rate"));
     EXPECT_TRUE(refusal(std::string(1000, '(')).ends_with("parentheses are nested too deeply"));
 }
@@ -107,7 +109,8 @@ TEST(Expression, SaysWhyItCannotBeAskedFor) {
               "constraint 'x': at character 1: the target 'paid' has classes, and 'quantile_loss' is for numbers");
     EXPECT_EQ(
         refused("loss + top(7) <= 1"),
-        "constraint 'x': at character 8: 'top' takes a whole number of classes, fewer than there are, as in top(2)");
+        "constraint 'x': at character 8: 'top' takes a whole number of classes, at least 1 and fewer than the 2 of the "
+        "target");
     EXPECT_EQ(refused("positive_rate(maybe) <= 1"), "constraint 'x': at character 1: the target has no class 'maybe'");
 }
 

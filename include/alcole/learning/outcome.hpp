@@ -40,7 +40,10 @@ enum class ConstraintStatus : std::uint8_t {
 [[nodiscard]] ALCOLE_EXPORT double allowance(double bound);
 /// The verdict for given slacks on training rows and, if there are any, on held-out rows.
 [[nodiscard]] ALCOLE_EXPORT ConstraintStatus verdict_on(double slack, std::optional<double> held_out, double bound);
-/// Whether a multiplier is not negligible: compares the value of the whole bound at this price with the objective.
+/// The unit in which a bound is moved when its price is put in words: the bound, or a hundredth if it is 0.
+[[nodiscard]] ALCOLE_EXPORT double size_of_bound(double bound);
+/// Whether a multiplier is not negligible: compares the value of the whole bound at this price, or of a hundredth if
+/// the bound is 0, with the objective.
 [[nodiscard]] ALCOLE_EXPORT bool binds(double multiplier, double bound, double objective);
 
 /// The cost of a constraint on a single row.
@@ -63,9 +66,12 @@ struct ConstraintOutcome {
     std::string name{};
     tabular::ConstraintKind kind = tabular::ConstraintKind::counterfactual;
     double bound = 0;
-    bool at_least = false;           ///< the bound is a lower one
-    std::optional<double> stated{};  ///< the bound as stated, for ratios and fractions, whose terms contain it
+    bool at_least = false;                   ///< the bound is a lower one
+    std::optional<double> stated{};          ///< the bound as stated, for ratios and fractions, whose terms contain it
+    std::optional<double> fraction_bound{};  ///< of Judged::fraction
     std::optional<tabular::OtherSide> other_side{};  ///< the constraint that states one thing together with this one
+    double price = 0;                                ///< the maximum price, if it may give way; 0: it must be met
+    std::optional<double> asked{};                   ///< the bound asked for, if it gave way
     bool equality = false;                           ///< the risk must equal its bound; for modules only (module.hpp)
     double multiplier = 0;                           ///< its price: -d objective / d bound (for an upper bound)
     bool binding = false;                            ///< the multiplier is not negligible

@@ -22,6 +22,7 @@ struct Judged {
     double risk = 0;                     ///< the mean divergence, the gap between rates, the rate, the loss
     double slack = 0;                    ///< distance over its bound; <= 0 if met
     std::optional<Interval> interval{};  ///< for rates and gaps between them, see tabular::risk_intervals()
+    std::optional<double> fraction{};    ///< the fraction or ratio itself, if the risk is one multiplied out
     std::optional<double> flip_rate{};   ///< for counterfactual ones: share of rows whose predicted class changes
 };
 

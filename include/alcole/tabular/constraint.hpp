@@ -84,6 +84,7 @@ struct Constraint {
     double price = 0;  ///< the maximum price: if a unit of the risk costs the objective more, the constraint gives way.
                        ///< 0: the constraint must be met
     bool minimise = false;  ///< no bound is given; the smallest one that can be met is found (minimax)
+    std::string place{};    ///< where it was stated, for messages: "run.toml, line 10"; empty: in a program
 };
 
 /// The mean of a function of the prediction over some rows, multiplied by a coefficient:
@@ -122,11 +123,14 @@ struct Term {
     [[nodiscard]] bool is_of_pairs() const {
         return measure == Measure::divergence || measure == Measure::lowered || measure == Measure::moved;
     }
+    /// The measure depends on which classes are the most probable, not on how probable they are.
+    [[nodiscard]] bool is_of_classes() const {
+        return measure == Measure::predicted || measure == Measure::correct || measure == Measure::error ||
+               measure == Measure::other || measure == Measure::top || measure == Measure::one;
+    }
     /// The measure is 0 or 1 for every row.
     [[nodiscard]] bool is_rate() const {
-        return measure == Measure::predicted || measure == Measure::correct || measure == Measure::error ||
-               measure == Measure::other || measure == Measure::top || measure == Measure::lowered ||
-               measure == Measure::moved || measure == Measure::one;
+        return is_of_classes() || measure == Measure::lowered || measure == Measure::moved;
     }
 };
 
@@ -157,14 +161,21 @@ struct OtherSide {
     friend bool operator==(const OtherSide&, const OtherSide&) = default;
 };
 
+/// A fraction or ratio a / b of two sums, which is bounded as a - bound * b <= 0: terms are linear.
+struct Fraction {
+    double bound = 0;
+    std::vector<Term> by{};  ///< b, which is never negative
+};
+
 /// One risk: the sum of its terms, minus its bound. l = sum - bound <= 0, or bound - sum <= 0 for a lower bound.
 struct RiskDefinition {
     std::string name{};
     ConstraintKind kind = ConstraintKind::counterfactual;
     double bound = 0;
     bool at_least = false;
-    std::optional<double> stated{};  ///< the bound as stated, if it is part of the terms: for ratios and fractions
-    AttributeChange change{};        ///< for terms that compare a row with its twin
+    std::optional<double> stated{};      ///< the bound as stated, if it is part of the terms: for ratios and fractions
+    std::optional<Fraction> fraction{};  ///< if the terms are a fraction multiplied out
+    AttributeChange change{};            ///< for terms that compare a row with its twin
     std::vector<Term> terms{};
     double price = 0;       ///< see Constraint
     bool minimise = false;  ///< its bound is a variable to minimise, shared by all risks with this flag

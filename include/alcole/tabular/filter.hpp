@@ -39,6 +39,7 @@ struct Condition {
     Relation relation = Relation::equal;
     std::vector<std::string> values{};
     std::string text{};  ///< as it was written
+    std::size_t at = 0;  ///< where it begins in an expression, counted from 1; 0: it is not part of one
 };
 
 /// Throws std::invalid_argument if the text is not a condition.

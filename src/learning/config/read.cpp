@@ -15,12 +15,16 @@ namespace {
 /// The last part of a key: `violation` of `solve.tolerance.violation`.
 std::string_view last_word(std::string_view key) { return key.substr(key.rfind('.') + 1); }
 
-[[noreturn]] void refuse(std::string_view key, const std::string& values, const Value& found) {
+/// `names`: the words that are allowed, if it is one of several.
+[[noreturn]] void refuse(std::string_view key, const std::string& values, const Value& found,
+                         std::span<const std::string_view> names) {
     const bool unquoted = values.find("text") != std::string::npos || values == "a column";
     const bool word =
         found.get<std::int64_t>() != nullptr || found.get<double>() != nullptr || found.get<bool>() != nullptr;
+    const auto* text = found.get<std::string>();
     throw std::invalid_argument("'" + std::string(key) + "' must be " + values + ", not " + toml_text(found) +
-                                (unquoted && word ? "; put it in quotes" : ""));
+                                (unquoted && word ? "; put it in quotes" : "") +
+                                (text != nullptr ? base::did_you_mean(*text, names) : ""));
 }
 
 /// Throws for an unknown key. The message says if the key belongs to another table, or is itself a table.
@@ -49,6 +53,15 @@ bool is_empty_table(const Assignment& assignment) {
            std::ranges::any_of(key_table(), [&](const OptionInfo& info) { return info.name.starts_with(inside); });
 }
 
+/// The words that a key of this type may have; none if it is not one of several.
+template <class V>
+std::span<const std::string_view> names_of_values(const base::Allowed& allowed) {
+    if constexpr (std::is_enum_v<V>)
+        return base::enum_names<V>;
+    else
+        return allowed.words;
+}
+
 /// Assigns the value to the member of that key; `shown` is the key's name in messages. Returns false if there is no
 /// such key. `folder` is the base of relative paths.
 template <class Section>
@@ -60,7 +73,7 @@ bool put(Section& section, std::string_view key, std::string_view shown, const V
         if (known != key) return;
         found = true;
         if (!read(value, slot, allowed) || !base::fits(slot, allowed))
-            refuse(shown, base::values_words<V>(allowed), value);
+            refuse(shown, base::values_words<V>(allowed), value, names_of_values<V>(allowed));
         if constexpr (std::same_as<V, std::string>)
             if (allowed.is_path && !slot.empty() && slot != "-") slot = (folder / slot).string();
     };
@@ -104,7 +117,9 @@ tabular::Constraint constraint_of(const Block& block, const std::string& name, c
     const auto given = [&](std::string_view key) {
         return std::ranges::find(block.assignments, key, &Assignment::key) != block.assignments.end();
     };
-    tabular::Constraint constraint;
+    const auto risk = std::ranges::find(block.assignments, "risk", &Assignment::key);
+    const std::size_t line = risk == block.assignments.end() ? block.line : risk->line;
+    tabular::Constraint constraint{.place = name + ", line " + std::to_string(line)};
     for (const auto& one : block.assignments)  // report a misspelt key before a missing one
         at_line(name, one.line, [&] { check_known(one.key); });
     at_line(name, block.line, [&] {

@@ -37,7 +37,7 @@ std::string as_percent(double bound) {
 void check_minimise(const Constraint& constraint) {
     if (constraint.bound != 0)
         throw std::invalid_argument("a constraint has a 'bound', or 'minimise' finds the smallest one; not both");
-    if (constraint.at_least || constraint.price > 0 || table::bound_is_inside(constraint))
+    if (constraint.at_least || constraint.price > 0 || !table::can_move_bound(constraint))
         throw std::invalid_argument(
             "'constraint.minimise' finds the smallest upper bound; it cannot be combined with 'at_least', with "
             "'price', or with a fraction or a comparison in what is bounded");
@@ -97,6 +97,15 @@ void check_bound(const Constraint& constraint) {
     }
 }
 
+void check_level(const Constraint& constraint) {
+    if (constraint.kind == ConstraintKind::predictive_parity && !(constraint.level > 0 && constraint.level <= 1))
+        throw std::invalid_argument(
+            "a predictive_parity constraint needs the precision that groups should be near, as 'level' > 0 and <= 1: "
+            "such as that of a model without the constraint");
+    if (constraint.kind == ConstraintKind::lipschitz && !(constraint.level > 0))
+        throw std::invalid_argument("a lipschitz constraint needs 'level' > 0: how far the score may move");
+}
+
 void check_attributes(const Constraint& constraint) {
     const std::string kind(to_string(constraint.kind));
     const std::size_t count = constraint.attributes.size();
@@ -144,13 +153,12 @@ void check_idle(const Constraint& constraint) {
 }  // namespace
 
 bool needs_bound(const Constraint& constraint) {
-    if (constraint.minimise) return false;
-    if (constraint.kind == ConstraintKind::expression && !constraint.risk.empty())
-        return !table::bound_is_inside(constraint);
+    if (constraint.minimise || (constraint.kind == ConstraintKind::expression && constraint.risk.empty())) return false;
+    if (constraint.kind == ConstraintKind::expression) return !table::bound_is_inside(constraint);
     return constraint.kind != ConstraintKind::four_fifths;
 }
 
-bool can_be_swept(const Constraint& constraint) { return !table::bound_is_inside(constraint); }
+bool can_be_swept(const Constraint& constraint) { return table::can_move_bound(constraint); }
 
 bool is_gap(ConstraintKind kind) {
     return kind == ConstraintKind::demographic_parity || kind == ConstraintKind::equal_opportunity ||
@@ -231,7 +239,9 @@ void check_constraint(const Constraint& constraint) {
         check_risk(constraint.risk);
     }
     check_bound(constraint);
+    check_level(constraint);
     check_attributes(constraint);
+    (void)table::short_forms(constraint);  // throws if no model can meet it
 }
 
 }  // namespace alcole::learning::rules

@@ -28,8 +28,8 @@ void check_risk(const std::string& text);
 
 /// True if the kind compares rates or means of groups.
 bool is_gap(tabular::ConstraintKind kind);
-/// True if `bound` must be given: not if it is minimised or part of the expression, nor for four_fifths, which has a
-/// default.
+/// True if `bound` must be given: not if it is minimised or part of the expression (or the expression itself is
+/// missing), nor for four_fifths, which has a default.
 bool needs_bound(const tabular::Constraint& constraint);
 /// True if the bound can be changed without changing the risk itself.
 bool can_be_swept(const tabular::Constraint& constraint);

@@ -56,8 +56,10 @@ void fields(auto& visit, base::Is<Constraint> auto& constraint) {
     visit("model", constraint.model, Allowed{.holds = &learning::rules::is_path, .is_path = true, .what = "a path"},
           "For churn: the other model (`old.onnx`) whose predictions are compared, instead of a column that contains "
           "them.");
-    visit("level", constraint.level, base::any_size,
-          "For predictive_parity: the target precision. For lipschitz: how far the score may move.");
+    visit(
+        "level", constraint.level, base::any_size,
+        "For predictive_parity, which needs it: the target precision. For lipschitz, which needs it: how far the score "
+        "may move. Greater than 0.");
     visit("lower_bound", constraint.lower_bound, base::any_size, "For selection_budget: the lower bound.");
     visit("add", constraint.add, Allowed{}, "For changes: the amount added to number attributes.");
     visit("minimise", constraint.minimise, Allowed{},

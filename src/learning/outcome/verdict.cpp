@@ -19,9 +19,14 @@ ConstraintStatus verdict_on(double slack, std::optional<double> held_out, double
     return held_out && !met(*held_out) ? ConstraintStatus::met_in_training : ConstraintStatus::met;
 }
 
+double size_of_bound(double bound) {
+    constexpr double hundredth = 0.01;
+    return bound != 0 ? std::abs(bound) : hundredth;
+}
+
 bool binds(double multiplier, double bound, double objective) {
     constexpr double negligible = 1e-6;
-    return multiplier * std::max(std::abs(bound), 1e-12) > negligible * std::max(std::abs(objective), 1e-3);
+    return multiplier * size_of_bound(bound) > negligible * std::max(std::abs(objective), 1e-3);
 }
 
 std::vector<std::size_t> in_conflict(std::span<const double> multipliers, std::span<const double> bounds) {

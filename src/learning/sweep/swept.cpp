@@ -50,7 +50,7 @@ void check_can_be_swept(const tabular::Constraint& constraint) {
     if (!rules::can_be_swept(constraint))
         throw std::invalid_argument(
             "the bound of a ratio, of a fraction of rates or of a comparison is a part of its risk and cannot be "
-            "swept; write an expression without its comparison, with 'bound', or train with each bound");
+            "swept; give an expression without fractions its number as 'bound', or train with each bound");
 }
 
 }  // namespace

@@ -120,6 +120,10 @@ void fields(auto& visit, const JudgedConstraint& one) {
     visit("risk", judged ? std::optional(judged->risk) : std::nullopt);
     visit("slack", judged ? std::optional(judged->slack) : std::nullopt);
     visit("interval", judged ? judged->interval : std::nullopt, base::omit_empty);
+    if (constraint.fraction) {
+        visit("fraction_bound", constraint.fraction->bound);
+        visit("fraction", judged ? judged->fraction : std::nullopt);
+    }
     visit("flip_rate", judged ? judged->flip_rate : std::nullopt, base::omit_empty);
     visit("verdict", !judged ? "unknown" : is_met(*judged, constraint.bound) ? "met" : "not_met");
 }

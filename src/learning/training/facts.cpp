@@ -52,13 +52,16 @@ void fill_constraints(const Task& task, const Answer& answer, const Judgement& t
                       const std::optional<Judgement>& test, Outcome& outcome) {
     for (std::size_t i = 0; i < task.goal.constraints.size(); ++i) {
         const auto& risk = task.goal.constraints[i];
-        ConstraintOutcome constraint{.name = risk.name,
-                                     .kind = risk.kind,
-                                     .bound = risk.bound,
-                                     .at_least = risk.at_least,
-                                     .stated = risk.stated,
-                                     .other_side = risk.other_side,
-                                     .multiplier = answer.summary.lambda[i]};
+        ConstraintOutcome constraint{
+            .name = risk.name,
+            .kind = risk.kind,
+            .bound = risk.bound,
+            .at_least = risk.at_least,
+            .stated = risk.stated,
+            .fraction_bound = risk.fraction ? std::optional(risk.fraction->bound) : std::nullopt,
+            .other_side = risk.other_side,
+            .price = risk.price,
+            .multiplier = answer.summary.lambda[i]};
         constraint.binding = binds(constraint.multiplier, risk.bound, train.side.objective);
         constraint.train = train.constraints[i].value();
         if (task.certify) constraint.tightened = answer.bounds[i];

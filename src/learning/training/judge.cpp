@@ -3,11 +3,14 @@
 #include <alcole/tabular/row_values.hpp>
 
 #include "base/check_size.hpp"
+#include "base/statistics.hpp"
 #include "base/text.hpp"
 #include "learning/training/places.hpp"
 #include "table/unknown_words.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <span>
 
 namespace alcole::learning {
@@ -60,6 +63,20 @@ void measure_groups_of(const Dataset& data, const tabular::Scores& scores,
     if (crossed.size() < 2) return;
     const auto all = tabular::measure_groups(data.schema(), data.table(), scores, crossed);
     if (all.size() <= max_rates) add_groups(crossed, all, side);
+}
+
+/// The risk at this slack. What is 0 but for rounding is 0.
+double risk_at(double slack, const RiskDefinition& risk) {
+    const double value = risk.at_least ? risk.bound - slack : risk.bound + slack;
+    constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
+    return std::abs(value) <= rounding * std::abs(risk.bound) ? 0 : value;
+}
+
+/// A fraction a / b, from its risk a - bound b; none where b is 0.
+std::optional<double> fraction_of(const RiskDefinition& risk, double value, tabular::RowValues& rows) {
+    double by = 0;
+    for (const auto& term : risk.fraction->by) by += term.coefficient * base::mean(rows.of(term, risk.change));
+    return by > 0 ? std::optional(risk.fraction->bound + value / by) : std::nullopt;
 }
 
 /// `intervals` has one entry for each constraint that the rows determine.
@@ -124,8 +141,7 @@ learning::Risks Judge::risks(std::span<const float> theta, std::span<const doubl
         if (not_judged_[i]) continue;
         const RiskDefinition& risk = problem_->goal().constraints[next];
         const double slack = l[next + 1];
-        judged = {
-            .risk = risk.at_least ? risk.bound - slack : risk.bound + slack, .slack = slack, .flip_rate = flips[next]};
+        judged = {.risk = risk_at(slack, risk), .slack = slack, .flip_rate = flips[next]};
         if (twins_[i].compared < twins_[i].rows) {  // rows without a twin add nothing to the sum, so it is divided by
                                                     // the number of compared rows instead
             judged->risk *= twins_[i].factor();
@@ -135,6 +151,18 @@ learning::Risks Judge::risks(std::span<const float> theta, std::span<const doubl
         ++next;
     }
     return risks;
+}
+
+void Judge::add_fractions(std::span<const float> theta, std::vector<std::optional<Judged>>& judged) const {
+    const auto& risks = problem_->goal().constraints;
+    if (std::ranges::none_of(risks, [](const RiskDefinition& risk) { return risk.fraction.has_value(); })) return;
+    tabular::RowValues rows(problem_->data(), problem_->model(), theta);
+    std::size_t next = 0;
+    for (auto& one : judged) {
+        if (!one) continue;
+        const RiskDefinition& risk = risks[next++];
+        if (risk.fraction) one->fraction = fraction_of(risk, one->risk, rows);
+    }
 }
 
 Judgement Judge::judge(std::span<const float> theta, std::span<const double> bounds,
@@ -149,6 +177,7 @@ Judgement Judge::judge(std::span<const float> theta, std::span<const double> bou
     measure_groups_of(data, scores, protected_columns, judgement.side);
     add_intervals(tabular::risk_intervals(data.schema(), data.table(), scores, problem_->goal().constraints),
                   judgement.constraints);
+    add_fractions(theta, judgement.constraints);
     for (std::size_t i = 0; i < not_judged_.size(); ++i) {
         if (not_judged_[i])
             judgement.notes.push_back(*not_judged_[i]);

@@ -36,6 +36,7 @@ class Judge {
         std::size_t compared = 0;
         double factor() const { return static_cast<double>(rows) / static_cast<double>(compared); }
     };
+    void add_fractions(std::span<const float> theta, std::vector<std::optional<Judged>>& judged) const;
     static Twins twins_of(const tabular::Dataset& data, const tabular::RiskDefinition& risk);
 
     std::shared_ptr<tabular::LearningProblem<float>> problem_;  ///< has the constraints that these rows determine

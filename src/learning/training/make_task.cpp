@@ -126,7 +126,8 @@ tabular::Objective objective_of(ObjectiveChoice choice, const Task& task) {
     constexpr std::size_t rows_per_weight = 150;
     if (choice == ObjectiveChoice::loss) return tabular::Objective::loss;
     if (choice == ObjectiveChoice::error_rate) return tabular::Objective::error_rate;
-    const bool rates = !task.goal.constraints.empty() && task.of_classes_alone();
+    const bool classes = task.schema().target.task != tabular::Task::regression;
+    const bool rates = classes && !task.goal.constraints.empty() && task.of_classes_alone();
     if (!rates || !task.linear()) return tabular::Objective::loss;
     return task.train.num_rows() >= rows_per_weight * weights_of(task) ? tabular::Objective::error_rate
                                                                        : tabular::Objective::loss;

@@ -180,6 +180,7 @@ Answer StagedSearch<T>::run(bool first_batches) && {
     if (answer_.choice == Iterate::least_violating)
         loosen_until_met(all.back(), problem_, result_, problems_, answer_, choice.theta);
     if (interrupted()) return std::move(answer_);
+    if (answer_.conflict) name_conflict<T>(problem_, choice.theta, *answer_.conflict, answer_.ending.solver);
     add_facts(choice);
     return std::move(answer_);
 }

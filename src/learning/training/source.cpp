@@ -30,7 +30,12 @@ using tabular::Table;
 struct NamedColumn {
     std::string key;
     std::string name;
+    std::string place{};  // "run.toml, line 10: at character 7: "; empty: the key says enough
 };
+
+std::string in_place(const tabular::Constraint& constraint, std::size_t character) {
+    return (constraint.place.empty() ? "" : constraint.place + ": ") + table::at_character(character);
+}
 
 std::vector<NamedColumn> columns_of(const Config& config) {
     const DataConfig& data = config.data;
@@ -56,7 +61,8 @@ std::vector<NamedColumn> columns_of(const Config& config) {
         add_conditions(key + ".rows", config.constraints[k].rows);
         if (const std::string& risk = config.constraints[k].risk; !risk.empty())
             for (const auto& expression : table::parse_expression(risk))
-                add(key + ".risk", table::named_columns(expression.sum));
+                for (const auto& [name, at] : table::named_columns(expression.sum))
+                    columns.push_back({key + ".risk", name, in_place(config.constraints[k], at)});
     }
     add("constraint.model", OtherModels(config.constraints).inputs());
     return columns;
@@ -78,11 +84,11 @@ std::string checked_hash(const fs::path& name, const std::string& asked, const c
 /// Checks every name in the run file against the header, so that a typo is reported with its key.
 void check_names(const fs::path& file, const Table& header, const std::vector<NamedColumn>& columns) {
     const table::ColumnIndex index(header);
-    for (const auto& [key, name] : columns) {
+    for (const auto& [key, name, place] : columns) {
         try {
             index.at(name);
         } catch (const std::invalid_argument& error) {
-            std::string why = file.string() + ": " + key + ": " + error.what();
+            std::string why = place + file.string() + ": " + key + ": " + error.what();
             for (const auto& note : header.notes)
                 if (note.kind == Note::Kind::number_in_header) why += "; has the file no header? Then set data.names";
             throw std::invalid_argument(why);

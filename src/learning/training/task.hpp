@@ -36,12 +36,10 @@ struct Task : Rows {
             return std::ranges::any_of(risk.terms, &tabular::Term::is_rate);
         });
     }
-    /// True if every constraint depends on predicted classes only, not on probabilities.
+    /// True if every constraint depends on predicted classes only, not on probabilities or predicted numbers.
     bool of_classes_alone() const {
         return std::ranges::all_of(goal.constraints, [](const tabular::RiskDefinition& risk) {
-            return std::ranges::all_of(risk.terms, [](const tabular::Term& term) {
-                return term.is_rate() && term.measure != tabular::Term::Measure::moved;
-            });
+            return std::ranges::all_of(risk.terms, &tabular::Term::is_of_classes);
         });
     }
     /// True if there are constraints on single rows.

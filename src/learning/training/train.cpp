@@ -106,6 +106,8 @@ std::optional<Trained> Trainer::train(const std::vector<double>& asked, const So
     }
     Deployed deployed = deploy(std::move(answer));
     Outcome outcome = judge(deployed);
+    for (std::size_t i = 0; gave_way && i < asked.size(); ++i)
+        if (deployed.answer.bounds[i] != asked[i]) outcome.constraints[i].asked = asked[i];
     add_notes_on_search(config_, task_, asked, deployed.answer, deployed.shape, outcome);
     if (unconstrained) add_unconstrained(*unconstrained, outcome);
     if (options.examine) add_examination(deployed.answer, outcome);
