@@ -95,4 +95,5 @@ class Input(Made):
 
 
 if __name__ == "__main__":
+        self.assertIn(b"standard input, target 'approved'", done.stdout)
     unittest.main()

@@ -112,6 +112,12 @@ class Columns(Mistakes):
                         says=["people.csv", "data.features", "'agee'", "did you mean 'age'?"])
 
     def test_wrong_attribute_of_a_constraint(self):
+    def test_a_table_without_names(self):
+        lines = text_of(self.people).split("\n", 1)[1]
+        self.refuse_table(lines, ["data.names"])
+        words = "".join(f"{'ab'[k % 2]},{'cd'[k % 3 % 2]},{'yes' if k % 5 else 'no'}\n" for k in range(60))
+        self.refuse_table(words, ["'approved'", "has the file no header? Then set data.names"])
+
         for number in (1, 2):
             self.refuse_run("--set", f"constraint.{number}.attribute=sx",
                             says=["'sx'", "did you mean 'sex'?", f"constraint.{number}"])

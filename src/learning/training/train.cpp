@@ -4,6 +4,7 @@
 #include <alcole/version.hpp>
 
 #include "base/text.hpp"
+#include "learning/config/paths.hpp"
 #include "learning/training/examine.hpp"
 #include "learning/training/judge.hpp"
 #include "learning/training/openings.hpp"
@@ -58,7 +59,7 @@ Outcome facts_of(const Config& config, const Source& source, const Task& task, c
     Outcome outcome{.status = answer.summary.status,
                     .ending = answer.ending,
                     .seconds = answer.seconds,
-                    .data_file = fs::path(config.data.file).filename().string(),
+                    .data_file = fs::path(shown_name(config.data.file)).filename().string(),
                     .training_hash = config.data.file.empty() ? "" : training_hash(config, source),
                     .target = config.data.target,
                     .task = task.schema().target.task,
