@@ -84,6 +84,11 @@ class RunFile(Mistakes):
     def test_a_table_as_the_run_file(self):
         self.refused("train", "people.csv", says=["people.csv: this is a table, not a run file", "--target is missing", "approved, income"])
 
+    def test_another_file_as_the_run_file(self):
+        self.train()
+        self.refused("train", "run/model.onnx", says=["run/model.onnx: this is not a run file (TOML): it is an ONNX model"])
+        self.refused("train", "run/metrics.json", says=["run/metrics.json: this is not a run file (TOML): it is JSON"])
+
     def test_a_table_where_only_a_run_file_will_do(self):
         self.write("people.txt", text_of(self.people))
         for command in (["train", "people.txt"], ["sweep", "people.csv", "--bound", "0.1:0.2:2"], ["cv", "people.csv"]):
