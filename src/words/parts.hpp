@@ -67,6 +67,10 @@ Section solver_section(const learning::Outcome& outcome);
 /// Empty unless timings were requested.
 Section timings_section(const learning::Outcome& outcome);
 
+/// The search ended where it was to end; it did not merely stop at a model that is good all the same. Only then are
+/// multipliers prices.
+bool has_converged(const learning::Outcome& outcome);
+
 /// For a model that is the best iterate, not the last.
 Text kept_best(double objective, const std::optional<double>& of_last);
 
