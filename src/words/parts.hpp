@@ -40,7 +40,7 @@ Table groups_table(const std::vector<tabular::GroupRates>& groups);
 Table reliability_table(const std::vector<tabular::ReliabilityBin>& bins);
 /// The confusion matrix with recall, precision and F score; with many classes, only those rates.
 Table confusion_table(const std::vector<tabular::ClassOutcome>& confusion);
-Table gaps_table(const std::vector<tabular::RateGap>& gaps);
+Table gaps_table(const learning::Side& side);
 /// How to read the intervals in both tables.
 Text about_intervals(const learning::Side& side);
 /// What a baseline is, and which one is used.

@@ -193,7 +193,7 @@ Table confusion_table(const std::vector<tabular::ClassOutcome>& confusion) {
     return table_of("Confusion matrix", confusion, columns);
 }
 
-Table gaps_table(const std::vector<tabular::RateGap>& gaps) {
+Table gaps_table(const learning::Side& side) {
     using One = const tabular::RateGap&;
     const bool classes = std::ranges::any_of(gaps, [](One gap) { return !gap.of_class.empty(); });
     return table_of<tabular::RateGap>(
@@ -202,13 +202,18 @@ Table gaps_table(const std::vector<tabular::RateGap>& gaps) {
           [](One gap) {
               std::string name = gap.rate;
               std::ranges::replace(name, '_', ' ');
+    const auto& gaps = side.gaps;
+    const auto marked = [&side](const std::string& name) {
+        const auto group = std::ranges::find(side.groups, name, &tabular::GroupRates::group);
+        return group != side.groups.end() && group->is_small() ? name + " (few)" : name;
+    };
               return name;
           }},
          {{"positive class"},
           [](One gap) { return gap.of_class.empty() ? Cell(Nothing{}) : Cell(gap.of_class); },
           classes},
-         {{"higher", "", in_words}, [](One gap) { return gap.high; }},
-         {{"lower", "", in_words}, [](One gap) { return gap.low; }},
+         {{"higher", "", in_words}, [&](One gap) { return marked(gap.high); }},
+         {{"lower", "", in_words}, [&](One gap) { return marked(gap.low); }},
          {{"gap"}, [](One gap) { return interval_cell(gap.difference, !gap.rate.starts_with("mean_")); }},
          {{"", "", in_words}, [](One gap) { return gap.beyond_chance() ? "beyond chance" : "may be chance"; }}});
 }
