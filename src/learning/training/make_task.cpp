@@ -80,7 +80,7 @@ void note_unused_keys(const Config& config, Task& task) {
     const ModelConfig usual;
     Config used = config;
     if (kind != "mlp") {
-        used.model.hidden = usual.hidden;
+        if (!used.model.hidden.empty()) used.model.hidden = usual.hidden;  // an empty list asks for nothing
         used.model.activation = usual.activation;
     }
     if (kind != "trees") used.model.trees = usual.trees;
