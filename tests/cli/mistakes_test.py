@@ -221,7 +221,17 @@ class Suggestions(Mistakes):
                           ["compare", "run.toml", "--seeds", "-1"]):
             said = self.refused(*arguments, says=[arguments[-1], f"see 'alcole {arguments[0]} --help'"])
             self.assertNotIn("18446744073709551", said)
-        self.refused("sweep", "run.toml", "--bound", "1:2:2", "--folds", "1", says=["--folds"])
+        said = self.refused("sweep", "run.toml", "--bound", "1:2:2", "-k", "1", says=["--folds: one fold"])
+        self.assertNotIn("--bound", said)
+
+    def test_commands_within_commands_have_their_full_names(self):
+        self.refused("data", "twin", "--json", says=["'data twin' has no option '--json'"])
+        self.refused("data", "twin", "--rows", "0", says=["see 'alcole data twin --help'"])
+        self.refused("study", "foo", says=["there is no study 'foo'", "twin, compas, learnability, duality"])
+
+    def test_a_value_that_is_an_option(self):
+        self.refused("study", "duality", "--format", "json",
+                     says=["'study duality' has no option '--format'; did you mean '--json'?"])
 
     def test_percent(self):
         self.refuse_run("--set", "constraint.2.bound=5", says=["<= 1", "5 % is 0.05"])
