@@ -71,7 +71,7 @@ std::string on_rows(Kind kind, const Parts& of) {
             return of.quote(0) + " is empty";
         case Kind::stray_words:
             return of.quote(0) + " holds numbers except for " + of.strays() +
-                   ", and is read as words; if that marks a missing value, add it to `missing`";
+                   ", and is read as words; if that marks a missing value, add it to data.missing";
         case Kind::written_numbers:
             return of.quote(0) + " holds numbers with thousands separators, decimal commas or signs (" + of.quote(1) +
                    ") and is read as text; write them plainly, such as 1234.5";

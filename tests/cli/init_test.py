@@ -120,7 +120,7 @@ class Init(Base):
         self.write("people.csv", people([("sum", lambda k: "None" if k % 5 == 0 else k)]))
         said = self.init("people.csv", "--target", "approved", "--force")
         self.assertIn("'sum' holds numbers except for 'None' (12 rows), and is read as words; if that marks a missing "
-                      "value, add it to `missing`", said)
+                      "value, add it to data.missing", said)
         self.assertNotIn("thousands separators", said)
 
     def test_of_a_number_suggests_a_bound_that_can_be_met(self):
