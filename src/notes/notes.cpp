@@ -113,6 +113,10 @@ std::string on_request(Kind kind, const Parts& of) {
                    " rows that count, so its rate moves in steps of " + short_number(1 / of.number(0)) +
                    ", wider than the bound of " + short_number(of.number(1)) +
                    "; merge small groups (data.merge) or loosen the bound";
+        case Kind::many_gaps:
+            return "there are " + of.digits(0) +
+                   " constraints, two for each pair of groups; with against = \"whole\" there are two for each group, "
+                   "and training is faster";
         default:
             return of.quote(0) + " is judged on " + of.digits(0) + " of its " + plural(of.count(1), "row") +
                    ": the attribute of the others has values never seen in training";
