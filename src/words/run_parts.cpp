@@ -293,6 +293,7 @@ Facts::Group training_facts(const Outcome& outcome) {
              {"distinct evaluations", Count{outcome.distinct_points}},
              {"time", Seconds{outcome.seconds}},
              {"alcole", outcome.version},
+             {"penalty on the weights (l2)", outcome.l2 ? Text(Number{*outcome.l2}) : Text("none")},
              {"instructions", outcome.instruction_set}}};
 }
 

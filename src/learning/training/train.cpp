@@ -67,6 +67,7 @@ Outcome facts_of(const Config& config, const Source& source, const Task& task, c
                     .protected_columns = config.data.protected_columns,
                     .model = shape,
                     .weights = answer.theta.size(),
+                    .l2 = shape.trees ? std::nullopt : std::optional(task.goal.l2),
                     .method = config.solve.options.method,
                     .objective = task.goal.objective,
                     .iterate = answer.choice,
