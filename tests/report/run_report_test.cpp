@@ -1,6 +1,7 @@
 #include "base/text.hpp"
 #include "page_checks.hpp"
 #include "pages.hpp"
+#include "words/parts.hpp"
 #include "words/words.hpp"
 
 #include <algorithm>
@@ -108,7 +109,6 @@ TEST(RunReport, SaysOnlyAsMuchOfTheCostAsIsKnown) {
     EXPECT_EQ(cost(fake_outcome({.infeasible = true, .unconstrained = true})).find("costs"), std::string::npos);
 }
 
-TEST(RunReport, GivesEveryConstraintItsRowAndItsVerdictInWords) {
 TEST(Prices, AreKnownOnlyIfTheSearchConverged) {
     learning::Outcome outcome = fake_outcome({.constraints = 1, .unconstrained = false});
     const auto is_known = [&] { return ascii(words::price(outcome.constraints[0], outcome)).find("not known") != 0; };
