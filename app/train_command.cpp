@@ -169,6 +169,7 @@ learning::Config look_first(TrainArguments& arguments) {
     check_protects(inspection, protected_columns);
     const std::string text = learning::starter_text(inspection, folder);
     learning::check_free(folder);  // before anything is printed or written
+    refuse_input(folder, {arguments.file});
     const fs::path file = folder / "start.toml";
     if (fs::exists(file) && base::read_file(file) != text)
         throw std::invalid_argument(file.string() + ": already exists and differs; train with it (alcole train " +
@@ -227,6 +228,7 @@ void train(TrainArguments arguments) {
         complain("note: " + warning);
     }
     const fs::path folder = folder_of(arguments, "");
+    refuse_input(folder, {config.data.file});  // in a folder of tables, trace.csv would be one more
     const learning::Leftover left = check_leftover(arguments, folder, config, source);
     const auto fitted = learning::train(config, std::move(source), folder, arguments.resume,
                                         context_of(arguments.jobs, line, arguments.timings));

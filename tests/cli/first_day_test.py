@@ -288,6 +288,8 @@ class FirstLook(Made):
         self.run_it("train", "parts", "--target", "approved", "--set", "model.kind=linear")
         self.assertEqual(self.metrics("parts-run")["train"]["rows"] + self.metrics("parts-run")["test"]["rows"], 400)
         self.assertEqual(sorted(os.listdir(self.path("parts"))), ["a.csv", "b.csv"])
+        for command in (["parts", "--target", "approved"], ["run.toml"]):
+            self.refused("train", *command, "--out", "parts", says=["parts: is an input and cannot be overwritten"])
 
     def test_looks_at_the_folder_before_anything_is_printed(self):
         self.refused("train", "people.csv", "--target", "approved", "--out", ".", says=["is a run file of your own"])
