@@ -3,6 +3,7 @@
 #include <alcole/version.hpp>
 
 #include "commands.hpp"
+#include "run_options.hpp"
 
 #include <string>
 
@@ -31,6 +32,8 @@ std::unique_ptr<CLI::App> build_app() {
     add_version(*app);
     add_completion(*app);
     add_man(*app);
+    add_examples(*app, {"alcole train people.csv --target approved --protected sex",
+                        "alcole init people.csv --target approved --out people.toml"});
     return app;
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/sha256.hpp"
 #include "commands.hpp"
+#include "learning/config/paths.hpp"
 #include "ledger.hpp"
 #include "progress.hpp"
 #include "ranks.hpp"
@@ -72,7 +73,7 @@ void certify_model(const CertifyArguments& arguments) {
     if (arguments.json)
         print_line(certify::to_json(certificate));
     else
-        print(words::certificate_summary(certificate, arguments.file == "-" ? "standard input" : arguments.file));
+        print(words::certificate_summary(certificate, learning::shown_name(arguments.file)));
     complain_of(notes);
     if (certificate.rows_were_trained_on)
         print_to_stderr(

@@ -95,6 +95,7 @@ void write_twin(std::size_t rows, std::uint64_t seed, const std::string& out) {
 void add_data(CLI::App& app) {
     auto* command = app.add_subcommand("data", "List or download public data sets, or write a synthetic one");
     command->require_subcommand(1);
+    add_examples(*command, {"alcole data list", "alcole data twin --out twin.csv"});
     auto* lister = command->add_subcommand("list", "List the data sets, and which of their files are on this machine");
     const auto json = std::make_shared<bool>(false);
     lister->add_flag("--json", *json, "Print the results as JSON");
@@ -117,7 +118,7 @@ void add_data(CLI::App& app) {
     getter->add_option("name", *name, "The data set")->required()->type_name(names);
     getter->add_option("--mirror", *mirror, "Download URL/NAME/FILE instead of the published address")
         ->type_name("URL");
-    add_examples(*getter, {"alcole data fetch compas", "alcole data fetch adult --mirror https://example.org/data"});
+    add_examples(*getter, {"alcole data fetch compas", "alcole data fetch german"});
     getter->callback([name, mirror] { fetch(*name, *mirror); });
 }
 

@@ -1,6 +1,7 @@
 #include "first_look.hpp"
 
 #include "base/text.hpp"
+#include "learning/config/paths.hpp"
 
 #include <cstdio>
 #include <map>
@@ -62,7 +63,7 @@ void refuse_without_target(const learning::Look& look) {
 }
 
 void print_look(const learning::Look& look, const learning::Inspection& inspection, const std::string& file) {
-    std::printf("%s: %zu rows, %zu columns; '%s' is predicted (%s)\n", file == "-" ? "standard input" : file.c_str(),
+    std::printf("%s: %zu rows, %zu columns; '%s' is predicted (%s)\n", learning::shown_name(file).c_str(),
                 look.table.num_rows, look.table.columns.size(), inspection.config.data.target.c_str(),
                 std::string(to_string(inspection.task)).c_str());
     std::printf("  %s\n", columns_line(look).c_str());

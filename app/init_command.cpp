@@ -66,6 +66,7 @@ std::string json_of(const learning::Look& look, const learning::Inspection& insp
 
 void init(const InitArguments& arguments) {
     const fs::path out = arguments.out;
+    refuse_input(out, {arguments.file});
     if (!arguments.force && fs::exists(out))
         throw std::invalid_argument(arguments.out + " already exists; --force overwrites it, --out names another file");
     const learning::Look look = learning::look_at(arguments.file, arguments.names);

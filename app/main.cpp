@@ -19,6 +19,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -42,12 +43,26 @@ const CLI::App* find_command(const CLI::App& app, const std::string& name) {
     return found.empty() ? nullptr : found.front();
 }
 
+/// The command that the words name, with its name as typed: "data fetch". Null if they name none.
+std::pair<const CLI::App*, std::string> named_command(const CLI::App& app, int argc, char** argv) {
+    const CLI::App* command = argc > 1 ? find_command(app, argv[1]) : nullptr;
+    const CLI::App* inner = command != nullptr && argc > 2 ? find_command(*command, argv[2]) : nullptr;
+    if (inner != nullptr) return {inner, command->get_name() + " " + inner->get_name()};
+    return {command, command == nullptr ? "" : command->get_name()};
+}
+
+/// "; did you mean '--json'?" for `--formatt`, where there is a --format, and for `--format json`.
+std::string meant(const std::string& word, const char* next, const std::vector<std::string>& names) {
+    if (word.size() == 2) return {};
+    const std::string value = next == nullptr ? "" : "--" + std::string(next);
+    const bool named = std::ranges::find(names, value) != names.end();
+    return named ? "; did you mean '" + value + "'?" : alcole::base::did_you_mean(word, names);
+}
+
 /// Reports the first option that the command does not have, with the nearest one that it has.
 void check_options(const CLI::App& app, int argc, char** argv) {
-    const CLI::App* command = argc > 1 ? find_command(app, argv[1]) : nullptr;
+    const auto [command, full_name] = named_command(app, argc, argv);
     if (command == nullptr) return;
-    if (const auto* inner = argc > 2 ? find_command(*command, argv[2]) : nullptr)
-        command = inner;  // data fetch NAME: the options belong to the inner command
     std::vector<std::string> names;
     for (const auto* option : command->get_options()) {
         for (const auto& name : option->get_lnames()) names.push_back("--" + name);
@@ -62,8 +77,8 @@ void check_options(const CLI::App& app, int argc, char** argv) {
         if (word == "--") return;  // what follows are values, even if they look like options
         word = word.substr(0, word.find('='));
         if (is_option(word) && std::ranges::find(names, word) == names.end())
-            throw std::invalid_argument("'" + std::string(argv[1]) + "' has no option '" + word + "'" +
-                                        (word.size() > 2 ? alcole::base::did_you_mean(word, names) : ""));
+            throw std::invalid_argument("'" + full_name + "' has no option '" + word + "'" +
+                                        meant(word, argv[i + 1], names));
     }
 }
 
@@ -75,12 +90,12 @@ void parse(int argc, char** argv) {
     try {
         app->parse(argc, argv);  // the work is done in the callbacks of the commands
     } catch (const CLI::ParseError& error) {
+        const std::string name = named_command(*app, argc, argv).second;
         const bool extra = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError);
         const std::string what =
             extra ? "'" + app->remaining(true).front() + "' is one argument too many" : error.what();
         if (error.get_exit_code() != 0)
-            throw std::invalid_argument(what + "; see 'alcole " +
-                                        (argc > 1 && argv[1][0] != '-' ? std::string(argv[1]) + " " : "") + "--help'");
+            throw std::invalid_argument(what + "; see 'alcole " + (name.empty() ? "" : name + " ") + "--help'");
         app->exit(error);  // --help and --version
     }
 }

@@ -46,12 +46,7 @@ void check_can_hold(const std::filesystem::path& out) {
 }
 
 learning::Predicted predict_into(const learning::TrainedModel& model, const PredictArguments& arguments) {
-    for (const auto* used : {&arguments.model, &arguments.file}) {
-        std::error_code error;
-        if (std::filesystem::equivalent(*used, arguments.out, error))
-            throw std::invalid_argument(arguments.out +
-                                        ": is an input and cannot be overwritten; choose another --out");
-    }
+    refuse_input(arguments.out, {arguments.model, arguments.file});
     check_can_hold(arguments.out);
     data::PartFile part(arguments.out + ".part");
     part.start_over();

@@ -5,6 +5,7 @@
 #include "interrupt.hpp"
 #include "ranks.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -18,6 +19,12 @@ std::string in_full(double factor) {
     return factor >= whole && factor < plain ? std::to_string(std::lround(factor)) : base::short_number(factor, 2);
 }
 
+/// "1 evaluation of all rows", "2 evaluations of all rows": the first word of a unit is a plural with -s.
+std::string counted(std::int64_t count, std::string unit) {
+    if (count == 1) unit.erase(std::min(unit.find(' '), unit.size()) - 1, 1);
+    return std::to_string(count) + " " + unit;
+}
+
 }  // namespace
 
 std::string progress_text(const Progress& progress) {
@@ -29,7 +36,7 @@ std::string progress_text(const Progress& progress) {
     else if (progress.objective)
         text += progress.unit + " " + done + ": objective " + base::short_number(*progress.objective, 5);
     else
-        text += done + " " + progress.unit;
+        text += counted(progress.done, progress.unit);
     text += ", " + base::duration(progress.seconds);
     constexpr double worth_saying = 1;
     if (progress.left && *progress.left >= worth_saying)

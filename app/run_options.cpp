@@ -123,6 +123,14 @@ learning::Config config_of(const RunArguments& arguments, learning::Config confi
     return config;
 }
 
+void refuse_input(const std::filesystem::path& out, const std::vector<std::string>& inputs) {
+    for (const auto& input : inputs) {
+        std::error_code error;
+        if (std::filesystem::equivalent(input == "-" ? "/dev/stdin" : input, out, error))
+            throw std::invalid_argument(out.string() + ": is an input and cannot be overwritten; choose another --out");
+    }
+}
+
 std::filesystem::path folder_of(const RunArguments& arguments, const std::string& ending) {
     if (!arguments.out.empty()) return arguments.out;
     const std::filesystem::path file = arguments.file;

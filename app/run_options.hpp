@@ -66,6 +66,9 @@ learning::Config config_of(const RunArguments& arguments);
 /// The same for a config from another source.
 learning::Config config_of(const RunArguments& arguments, learning::Config config);
 
+/// Throws if `out` is one of the files that are read, "-" for standard input, and would be destroyed.
+void refuse_input(const std::filesystem::path& out, const std::vector<std::string>& inputs);
+
 /// --out, or the name of the run file without its extension, plus `ending`.
 std::filesystem::path folder_of(const RunArguments& arguments, const std::string& ending);
 

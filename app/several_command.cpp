@@ -103,7 +103,7 @@ void add_sweep(CLI::App& app) {
         "--constraint", arguments->options.constraint,
         "The constraint to sweep: its name, or the beginning of the name of one of its risks [all constraints]");
     command
-        ->add_option("--folds", arguments->options.folds,
+        ->add_option("-k,--folds", arguments->options.folds,
                      "Number of folds of the training rows, for held-out intervals [5]; 0: none")
         ->check(whole_number(0));
     add_examples(*command, {"alcole sweep run.toml --bound 1e-3:1e-1:3 --folds 0",

@@ -101,9 +101,12 @@ void read_config(const fs::path& file, studies::Settings& settings) {
 /// A word that is not a data set may be a misspelt kind of study.
 void set_data(studies::Settings& settings, const std::string& word) {
     constexpr std::array<std::string_view, 4> known = {"twin", "compas", "learnability", "duality"};
-    if (std::ranges::find(known, word) == known.end())
-        throw std::invalid_argument("setting 'data' must be one of twin, compas, not '" + word + "'" +
-                                    base::did_you_mean(word, known));
+    if (std::ranges::find(known, word) == known.end()) {
+        const std::string meant = base::did_you_mean(word, known);
+        throw std::invalid_argument(
+            "there is no study '" + word + "'" +
+            (meant.empty() ? "; choose twin, compas, learnability, duality or a configuration file (.toml)" : meant));
+    }
     studies::set(settings, "data", word);
 }
 

@@ -1,6 +1,7 @@
 #include <alcole/learning/inspect.hpp>
 #include <alcole/learning/report.hpp>
 #include <alcole/learning/run.hpp>
+#include <alcole/learning/trained_model.hpp>
 
 #include "base/files.hpp"
 #include "base/json.hpp"
@@ -57,14 +58,23 @@ std::string resume_command(const TrainArguments& arguments, const fs::path& fold
            " --resume";
 }
 
+/// True if the search has not yet left its start: every weight is 0, except perhaps one for each class.
+bool gives_one_answer(const fs::path& file) {
+    const auto model = learning::TrainedModel::load(file);
+    const auto classes = static_cast<std::ptrdiff_t>(std::max<std::size_t>(1, model.schema.target.classes.size()));
+    return !model.shape.trees && std::ranges::count_if(model.theta, [](double w) { return w != 0; }) <= classes;
+}
+
 /// What remains of a run that was stopped.
 std::string kept_when_stopped(const TrainArguments& arguments, const fs::path& folder) {
     const fs::path model = folder / "model.onnx";
-    const bool earlier = fs::exists(folder / "metrics.json");
-    return (earlier
-                ? std::string("the state is saved")
-                : "the model so far is " + model.string() + " ('alcole evaluate' judges it), and the state is saved") +
-           ". To continue: " + resume_command(arguments, folder);
+    std::string kept = "the state is saved";
+    if (!fs::exists(folder / "metrics.json") && fs::exists(model))
+        kept = "the model so far is " + model.string() +
+               (gives_one_answer(model) ? ", which still gives everyone the same answer"
+                                        : " ('alcole evaluate' judges it)") +
+               ", and " + kept;
+    return kept + ". To continue: " + resume_command(arguments, folder);
 }
 
 /// Keeps a user who repeats a command from discarding an interrupted training.
@@ -90,9 +100,15 @@ int exit_code(const learning::Fitted& fitted) {
     return outcome.status == Status::infeasible ? ExitCode::infeasible : ExitCode::not_met;
 }
 
-/// The name of a table without its extensions: people for people.csv.gz; "run" for standard input.
+/// The name of a table without its extensions: people for people.csv.gz; "run" for standard input. A folder of tables
+/// keeps its results beside it: parts-run for parts, and run for the folder that one is in.
 fs::path table_stem(fs::path file) {
     if (file == "-") return "run";
+    if (fs::is_directory(file)) {
+        const fs::path folder = (file / "").lexically_normal().parent_path();
+        const bool named = folder.has_filename() && folder != "." && folder.filename() != "..";
+        return named ? folder.string() + "-run" : "run";
+    }
     constexpr std::array<std::string_view, 4> packed = {".gz", ".zst", ".bz2", ".xz"};
     if (std::ranges::find(packed, file.extension().string()) != packed.end()) file.replace_extension();
     return file.replace_extension();
@@ -152,6 +168,8 @@ learning::Config look_first(TrainArguments& arguments) {
         learning::inspect(look, target, protected_given ? std::optional(protected_columns) : std::nullopt);
     check_protects(inspection, protected_columns);
     const std::string text = learning::starter_text(inspection, folder);
+    learning::check_free(folder);  // before anything is printed or written
+    refuse_input(folder, {arguments.file});
     const fs::path file = folder / "start.toml";
     if (fs::exists(file) && base::read_file(file) != text)
         throw std::invalid_argument(file.string() + ": already exists and differs; train with it (alcole train " +
@@ -173,12 +191,16 @@ learning::Config look_first(TrainArguments& arguments) {
 }
 
 /// Says what to edit after a first look.
-void say_next(const TrainArguments& arguments, bool from_standard_input) {
+void say_next(const TrainArguments& arguments, const learning::Config& config) {
     const std::string& file = arguments.file;
+    const bool from_standard_input = config.data.file == "-";
     std::printf(
-        "\nnext:   read %s: are the right columns in `ignore`, and is each [[constraint]] the one you want?\n"
+        "\nnext:   read %s: are the right columns in `ignore`, and %s?\n"
         "        Change it (kind, bound, model), then%s: alcole train %s\n",
-        file.c_str(), from_standard_input ? ", with the table on standard input again" : "",
+        file.c_str(),
+        config.constraints.empty() ? "should one of the constraints in comments be enforced"
+                                   : "is each [[constraint]] the one you want",
+        from_standard_input ? ", with the table on standard input again" : "",
         (for_shell(file) + set_words(arguments)).c_str());
 }
 
@@ -206,6 +228,7 @@ void train(TrainArguments arguments) {
         print_to_stderr("note: " + to_string(*note));
     }
     const fs::path folder = folder_of(arguments, "");
+    refuse_input(folder, {config.data.file});  // in a folder of tables, trace.csv would be one more
     const learning::Leftover left = check_leftover(arguments, folder, config, source);
     const auto fitted = learning::train(config, std::move(source), folder, arguments.resume,
                                         context_of(arguments.jobs, line, arguments.timings));
@@ -218,7 +241,7 @@ void train(TrainArguments arguments) {
         print(words::run_summary(fitted->outcome), folder);
         std::printf("model:  %s%s\n", (folder / "model.onnx").c_str(),
                     left == learning::Leftover::results ? "\n(both in place of earlier ones)" : "");
-        if (first_look) say_next(arguments, config.data.file == "-");
+        if (first_look) say_next(arguments, config);
     }
     throw Exit{exit_code(*fitted)};
 }

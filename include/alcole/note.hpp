@@ -38,6 +38,7 @@ struct Note {
         many_weights,       ///< weights, rows, 1: a linear model
         out_of_proportion,  ///< weights of the first layer, rows: thousands for each row, before anything is encoded
         small_group,  ///< [group, constraints ...] its rows, the smallest bound; a single row changes the rate by more
+        many_gaps,    ///< the number of constraints
         partly_judged,  ///< [constraint] the rows that count, the rows it applies to
         // in a condition, or why these rows do not determine a constraint
         empty_group,        ///< a group that is needed has no rows

@@ -71,7 +71,7 @@ std::string on_rows(Kind kind, const Parts& of) {
             return of.quote(0) + " is empty";
         case Kind::stray_words:
             return of.quote(0) + " holds numbers except for " + of.strays() +
-                   ", and is read as words; if that marks a missing value, add it to `missing`";
+                   ", and is read as words; if that marks a missing value, add it to data.missing";
         case Kind::written_numbers:
             return of.quote(0) + " holds numbers with thousands separators, decimal commas or signs (" + of.quote(1) +
                    ") and is read as text; write them plainly, such as 1234.5";
@@ -118,6 +118,10 @@ std::string on_request(Kind kind, const Parts& of) {
                    " rows that count, so its rate moves in steps of " + short_number(1 / of.number(0)) +
                    ", wider than the bound of " + short_number(of.number(1)) +
                    "; merge small groups (data.merge) or loosen the bound";
+        case Kind::many_gaps:
+            return "there are " + of.digits(0) +
+                   " constraints, two for each pair of groups; with against = \"whole\" there are two for each group, "
+                   "and training is faster";
         default:
             return of.quote(0) + " is judged on " + of.digits(0) + " of its " + plural(of.count(1), "row") +
                    ": the attribute of the others has values never seen in training";

@@ -7,10 +7,11 @@ namespace {
 
 /// Escapes text from data so that Markdown shows it literally: on one line, with nothing that could become markup.
 std::string plain(std::string_view text) {
-    constexpr std::string_view special = "\\`*_[]#|~";
+    constexpr std::string_view special = "\\`*_[]#|~<&";
     std::string out;
-    for (const char c : escape(text, false)) {  // angle brackets and ampersands become entities, which Markdown knows
-        if (special.find(c) != std::string_view::npos) out += '\\';
+    for (const char c : text) {
+        // At the beginning of a line, an angle bracket would make a quotation.
+        if (special.find(c) != std::string_view::npos || (c == '>' && out.empty())) out += '\\';
         out += c == '\n' || c == '\t' ? ' ' : c;
     }
     return out;

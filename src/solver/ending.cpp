@@ -49,8 +49,8 @@ std::string on_conflict(const Ending& e) {
     if (e.others > 0) clash.push_back(std::to_string(e.others) + " others");
     const bool one = clash.size() == 1;
     const std::string which = one ? "it" : e.others > 0 ? "those named" : "them";
-    return "infeasible: " + base::listed(clash) + (one ? " cannot be met" : " cannot be met together") +
-           " near here; the least-violating point misses " + which + " by " + base::listed(amounts);
+    return "infeasible: no point was found that meets " + base::listed(clash) + (one ? "" : " together") +
+           "; the least-violating point misses " + which + " by " + base::listed(amounts);
 }
 
 std::string_view number(NotFinite::Number value) {
@@ -75,6 +75,11 @@ std::string on_not_finite(const NotFinite& n) {
     return {};
 }
 
+std::string at_time_limit(const Ending& e) {
+    return "stopped at the time limit of " + short_number(e.max_seconds) +
+           (e.max_seconds == 1 ? " second" : " seconds");
+}
+
 std::string by_status(const Ending& e) {
     const bool has_penalty = e.method == Method::augmented || e.method == Method::penalty;
     switch (e.status) {
@@ -93,8 +98,7 @@ std::string by_status(const Ending& e) {
             return "stopped at the limit of " + (e.limit > 0 ? std::to_string(e.limit) + " " : "") +
                    (e.regime == Regime::full ? "dual steps: " : "epochs: ") + on_residuals(e);
         case Status::time_limit:
-            return "stopped at the time limit of " + short_number(e.max_seconds) +
-                   (e.max_seconds == 1 ? " second: " : " seconds: ") + on_residuals(e);
+            return at_time_limit(e) + ": " + on_residuals(e);
         case Status::not_finite:
             return "not finite: " + on_not_finite(e.not_finite.value_or(NotFinite{}));
         case Status::settled:
@@ -123,8 +127,8 @@ std::string to_string(const Ending& e) {
         case Reason::feasible_nearby:
             return "stopped without meeting the constraints, though a point that meets them exists nearby";
         case Reason::diagnosis_stopped:
-            return std::string(to_string(e.status)) +
-                   ", while searching for the reason why no feasible point was found";
+            return (e.status == Status::time_limit ? at_time_limit(e) : "stopped") +
+                   " while searching for the reason why no feasible point was found";
         case Reason::conflict:
             return on_conflict(e);
     }

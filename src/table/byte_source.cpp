@@ -45,17 +45,22 @@ ByteSource::ByteSource(const std::filesystem::path& asked)
     recognise();
 }
 
-void ByteSource::recognise() {
+std::string ByteSource::first_bytes() {
     std::string head(signature_bytes, '\0');
     head.resize(read(head));
     if (const auto advice = not_a_text_table(head); !advice.empty()) fail(name_, std::string(advice));
-    if (compression_of(head).empty()) {
-        taken_ = 0;
-        head_ = std::move(head);
-        return;
+    return head;
+}
+
+void ByteSource::recognise() {
+    std::string head = first_bytes();
+    if (!compression_of(head).empty()) {
+        bytes_ = decompressed(std::move(bytes_), std::move(head), name_);
+        size_ = 0;
+        head = first_bytes();  // such as a tar archive
     }
-    bytes_ = decompressed(std::move(bytes_), std::move(head), name_);
-    size_ = 0;
+    taken_ = 0;
+    head_ = std::move(head);
 }
 
 ByteSource::ByteSource(const std::filesystem::path& file, std::size_t offset)

@@ -35,6 +35,8 @@ class ByteSource {
     std::size_t offset() const { return offset_; }
 
   private:
+    /// Throws if they are not those of a table.
+    std::string first_bytes();
     void recognise();
 
     std::string name_;

@@ -28,6 +28,10 @@ using namespace std::string_view_literals;
 constexpr std::array compressions = {Signature{"\x1F\x8B"sv, "gzip"}, Signature{"\x28\xB5\x2F\xFD"sv, "zstd"},
                                      Signature{"BZh"sv, "bzip2"}, Signature{"\xFD\x37zXZ\0"sv, "xz"}};
 
+constexpr auto pickle = "is a pickled Python object; write the table as CSV (pandas: to_csv(..., index=False))"sv;
+constexpr auto json = "is JSON; write the table as CSV first (pandas: read_json(...).to_csv(..., index=False))"sv;
+constexpr auto markup = "is a page of HTML or XML; a table as CSV is needed"sv;
+
 constexpr std::array other_formats = {
     Signature{"PK\x03\x04"sv, "is an Excel workbook or a zip archive; save the table as CSV, or unpack it"},
     Signature{"\xD0\xCF\x11\xE0"sv, "is an old Excel workbook; save the table as CSV"},
@@ -37,6 +41,18 @@ constexpr std::array other_formats = {
               "is an Arrow file; write it as CSV first (pandas: read_feather(...).to_csv(..., index=False))"},
     Signature{"SQLite format 3"sv, "is an SQLite database; export the table as CSV"},
     Signature{"%PDF"sv, "is a PDF document; a table as CSV is needed"},
+    Signature{"\x04\x22\x4D\x18"sv, "is compressed with lz4, which is not supported; decompress it first"},
+    Signature{"\x80\x02"sv, pickle},
+    Signature{"\x80\x03"sv, pickle},
+    Signature{"\x80\x04"sv, pickle},
+    Signature{"\x80\x05"sv, pickle},
+};
+
+/// Text, but not a table: no header begins like this.
+constexpr std::array other_texts = {
+    Signature{"{\""sv, json},     Signature{"{\n"sv, json},     Signature{"[{"sv, json},
+    Signature{"[\n"sv, json},     Signature{"<?xml"sv, markup}, Signature{"<!DOCTYPE"sv, markup},
+    Signature{"<html"sv, markup},
 };
 
 std::string_view meaning(std::string_view head, std::span<const Signature> signatures) {
@@ -64,7 +80,13 @@ std::string_view compression_of(std::string_view head) {
 }
 
 std::string_view not_a_text_table(std::string_view head) {
-    return is_text(head) ? std::string_view() : meaning(head, other_formats);
+    constexpr std::size_t place_in_tar = 257;
+    if (is_text(head)) return meaning(head, other_texts);
+    if (head.size() > place_in_tar && head.substr(place_in_tar).starts_with("ustar"))
+        return "is a tar archive; unpack it, and name a table in it";
+    if (head.size() > 2 && head[0] == '\x08' && head[2] == '\x12')  // the version of the format, then the producer
+        return "is an ONNX model, not a table";
+    return meaning(head, other_formats);
 }
 
 #ifdef ALCOLE_READS_COMPRESSED
@@ -151,7 +173,8 @@ class Gunzipped final : public std::streambuf {
 };
 
 /// The other formats, whose libraries verify the checksums that a file contains. libarchive pulls compressed bytes from
-/// the inner buffer; the reader pulls plain bytes from libarchive.
+/// the inner buffer; the reader pulls plain bytes from libarchive. It stops without an error at bytes that do not begin
+/// another stream, whether they are part of one that was cut off or do not belong to the file.
 class Decompressed final : public std::streambuf {
   public:
     Decompressed(std::unique_ptr<std::streambuf> bytes, std::string head, std::string name)
@@ -171,8 +194,9 @@ class Decompressed final : public std::streambuf {
             const la_ssize_t got =
                 archive_read_data(archive_.get(), to + count, static_cast<std::size_t>(wanted - count));
             if (got < 0) fail();
-            ended_ = got == 0;
             count += got;
+            written_ = written_ || got > 0;
+            if (got == 0) end();
         }
         return count;
     }
@@ -184,12 +208,28 @@ class Decompressed final : public std::streambuf {
         archive_entry* entry = nullptr;
         if (archive_read_open(archive_.get(), this, nullptr, &Decompressed::refill, nullptr) != ARCHIVE_OK) fail();
         const int found = archive_read_next_header(archive_.get(), &entry);
-        if (found == ARCHIVE_EOF) ended_ = true;
+        if (archive_filter_code(archive_.get(), 0) == ARCHIVE_FILTER_NONE) table::fail(name_, "it ends too early");
+        if (found == ARCHIVE_EOF) end();
         if (found < ARCHIVE_WARN) fail();
     }
 
+    /// Zeros after the last stream are padding, as on tapes.
+    void end() {
+        ended_ = true;
+        if (!written_) table::fail(name_, "there is nothing in it");
+        const auto used = static_cast<std::size_t>(archive_filter_bytes(archive_.get(), -1));
+        const auto zero = [](char c) { return c == 0; };
+        auto rest = piece_.last(std::min(given_ - used, piece_.size()));
+        if (rest.empty()) rest = pieces_.next();
+        for (; !rest.empty(); rest = pieces_.next())
+            if (!std::ranges::all_of(rest, zero)) table::fail(name_, "bytes follow that are not a whole stream");
+    }
+
     static la_ssize_t refill(archive* /*unused*/, void* self, const void** piece) {
-        const auto bytes = static_cast<Decompressed*>(self)->pieces_.next();
+        auto& me = *static_cast<Decompressed*>(self);
+        const auto bytes = me.pieces_.next();
+        if (!bytes.empty()) me.piece_ = bytes;
+        me.given_ += bytes.size();
         *piece = bytes.data();
         return static_cast<la_ssize_t>(bytes.size());
     }
@@ -203,7 +243,10 @@ class Decompressed final : public std::streambuf {
     Pieces pieces_;
     std::string name_;
     std::unique_ptr<archive, Free> archive_;
+    std::span<char> piece_;  ///< the last one that libarchive was given; what it copied of those before is not seen
+    std::size_t given_ = 0;  ///< bytes of all of them
     bool opened_ = false;
+    bool written_ = false;
     bool ended_ = false;
 };
 

@@ -9,13 +9,13 @@
 namespace alcole::table {
 
 /// Number of bytes by which the format of a file is recognised.
-inline constexpr std::size_t signature_bytes = 16;
+inline constexpr std::size_t signature_bytes = 512;
 
 /// The compression of a file that begins like this ("gzip", "zstd", "bzip2", "xz"); empty if there is none. The file's
 /// name is not used, because files get renamed, and streams have none.
 std::string_view compression_of(std::string_view head);
 
-/// Advice about a file that begins like this and is not text at all, such as a workbook; empty for everything else.
+/// Advice about a file that begins like this and is not a table as text, such as a workbook; empty for everything else.
 std::string_view not_a_text_table(std::string_view head);
 
 /// Decompresses `bytes`, whose first bytes, `head`, have already been taken. Reading throws ReadError, which mentions

@@ -101,6 +101,7 @@ class Definer {
     std::vector<std::int32_t> positive_classes(const Stated& stated) const;
     table::Terms terms_of(const Weighted& weighted);
     Fraction ratio_of(double share, const Combination& combination);
+    void check_answers(const std::vector<Term>& terms, const std::string& name);
     bool has_answer(const Term& term, const std::string& name) const;
     const std::vector<std::size_t>& rows_of(const std::vector<Condition>& conditions);
     std::vector<std::size_t> matching(const std::vector<Condition>& conditions) const;
@@ -125,8 +126,12 @@ void Definer::add(const Constraint& constraint) {
     for (const auto& text : constraint.rows) conditions.push_back(parse_condition(text));
     told([&] { own_.choose(std::move(conditions)); });
     if (own_.empty()) refuse("no training row meets its conditions");
-    if (table::changes_attributes(constraint.kind)) return add_changes();
-    add_levels();
+    const std::size_t before = risks_.size();
+    if (table::changes_attributes(constraint.kind))
+        add_changes();
+    else
+        add_levels();
+    if (risks_.size() == before) refuse("every model meets it, so it asks for nothing; change it, or remove it");
 }
 
 /// One constraint for each way to change the attributes.
@@ -328,11 +333,27 @@ void Definer::add_equality(RiskDefinition risk) {
 table::Terms Definer::terms_of(const Weighted& weighted) {
     const Mean& mean = weighted.mean;
     table::Terms terms = told([&] { return table::terms_of(mean, schema_, positive_); });
-    if (mean.quantity == "agreement" || mean.quantity == "disagreement")
+    if (mean.quantity == "agreement" || mean.quantity == "disagreement") {
         std::erase_if(terms.of, [&](const Term& term) { return !has_answer(term, mean.arguments.front()); });
+        told([&]() -> int { return check_answers(terms.of, mean.arguments.front()), 0; });
+    }
     for (const auto* list : {&terms.of, &terms.by})
         for (const auto& term : *list) check_not_empty(term, weighted.group);
     return terms;
+}
+
+/// Throws if a word in the column is not a class: such a row would count neither as an agreement nor as a disagreement.
+void Definer::check_answers(const std::vector<Term>& terms, const std::string& name) {
+    const Column& column = training_.at(name);
+    std::vector<bool> is_class(training_.num_rows, false);
+    for (const auto& term : terms)
+        for (const std::size_t row : rows_of({term.event.back()})) is_class[row] = true;
+    for (std::size_t row = 0; row < training_.num_rows; ++row)
+        if (!is_class[row] && !column.missing(row))
+            throw std::invalid_argument("the column '" + name + "' has a value '" + column.text(row) +
+                                        "', but the classes of '" + schema_.target.column + "' are " +
+                                        base::listed(schema_.target.classes, 5) +
+                                        "; it must hold the answers of another model");
 }
 
 /// True if the other model ever predicted the class of the term: conditions reject a word that no row has as a typo.

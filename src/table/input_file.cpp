@@ -75,8 +75,9 @@ std::size_t estimated_text_size(const std::filesystem::path& asked) {
     std::vector<char> piece(first.size());
     double text = 0;
     try {
-        const auto bytes = table::decompressed(std::make_unique<std::stringbuf>(first.substr(table::signature_bytes)),
-                                               first.substr(0, table::signature_bytes), file.string());
+        const std::size_t head = std::min(first.size(), table::signature_bytes);
+        const auto bytes = table::decompressed(std::make_unique<std::stringbuf>(first.substr(head)),
+                                               first.substr(0, head), file.string());
         for (std::streamsize got = 1; got > 0; text += static_cast<double>(got))
             got = bytes->sgetn(piece.data(), static_cast<std::streamsize>(piece.size()));
     } catch (const ReadError&) {  // the first mebibyte may end in the middle of a block; what was decompressed so far

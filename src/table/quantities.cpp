@@ -135,7 +135,9 @@ class Builder {
         const std::string target = "the target '" + schema_.target.column + "' ";
         const bool number = task == Task::regression;
         const bool two = task == Task::binary;
-        if (quantity_.of == Of::classes && number) refuse(target + "is a number, and rates are for classes");
+        if (quantity_.of == Of::classes && number)
+            refuse(target +
+                   "is a number, and rates are for classes; mean_prediction compares the mean predictions of groups");
         if (quantity_.of == Of::numbers && !number)
             refuse(target + "has classes, and '" + mean_.quantity + "' is for numbers");
         if (quantity_.of == Of::ordered && !number && task != Task::ordinal)

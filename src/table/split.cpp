@@ -51,12 +51,12 @@ std::vector<std::size_t> counts_of(const std::vector<std::vector<std::size_t>>& 
 
 Split split_rows(std::size_t rows, double test_share, std::uint64_t seed, std::span<const std::int32_t> strata) {
     if (!(test_share > 0 && test_share < 1))
-        throw std::invalid_argument("the test share is " + base::short_number(test_share) +
+        throw std::invalid_argument("the test share is " + base::number_text(test_share) +
                                     "; it must lie between 0 and 1");
     const auto total = static_cast<std::size_t>(std::llround(test_share * static_cast<double>(rows)));
     if (total == 0 || total == rows)
-        throw std::invalid_argument("a test share of " + base::short_number(test_share) + " of " +
-                                    std::to_string(rows) + " rows leaves one side empty");
+        throw std::invalid_argument("a test share of " + base::number_text(test_share) + " of " + std::to_string(rows) +
+                                    " rows leaves one side empty");
     const auto parts = shuffled_strata(rows, seed, strata);
     const auto counts = counts_of(parts, test_share, total);
     Split split;

@@ -126,9 +126,10 @@ void TableBuilder::take(std::size_t place, const Cell& cell) {
 
 void TableBuilder::compare_with_first(std::size_t place, const Cell& cell) const {
     const Cell& first = rows_.cells()[*places_[place].first_place];
-    if (first.text != cell.text)
-        fail(place, "the name occurs twice and the values differ, " + shown(first.text) + " and " + shown(cell.text) +
-                        "; rename one of the columns");
+    if (first.text == cell.text) return;
+    const bool number = parse_number(names_[place]).kind == ParsedNumber::Kind::number;
+    fail(place, "the name occurs twice and the values differ, " + shown(first.text) + " and " + shown(cell.text) +
+                    (number ? "; has the file no header? Then set data.names" : "; rename one of the columns"));
 }
 
 /// Throws, unless the column may still turn out to contain words.

@@ -76,13 +76,29 @@ Table certified_table(const Certificate& certificate, const std::vector<std::opt
     return table;
 }
 
+/// Constraints without a bound, each cause once: "'a' has no bound: ...", "3 constraints have no bound: ...".
+std::vector<Text> without_bound(const Certificate& certificate) {
+    std::vector<std::pair<std::string, std::vector<Text>>> causes;
+    for (const auto& constraint : certificate.constraints) {
+        const auto& cause = constraint.risk.no_bound;
+        if (!cause && constraint.verdict != Verdict::impossible) continue;
+        const std::string why = cause ? ": " + to_string(*cause) : "";
+        auto known = std::ranges::find(causes, why, [](const auto& cause) { return cause.first; });
+        if (known == causes.end()) known = causes.insert(known, {why, {}});
+        known->second.emplace_back(Name{constraint.name});
+    }
+    std::vector<Text> list;
+    constexpr std::size_t few = 3;
+    for (const auto& [why, names] : causes)
+        list.push_back(say(names.size() <= few ? listed(names) : counted(names.size(), "constraint"),
+                           names.size() == 1 ? " has" : " have", " no bound", why));
+    return list;
+}
+
 List reasons(const Certificate& certificate) {
-    List list;
-    const auto add = [&](const std::string& name, const std::optional<certify::NoBound>& why) {
-        if (why) list.items.push_back(say(Name{name}, " has no bound: ", to_string(*why)));
-    };
-    for (const auto& constraint : certificate.constraints) add(constraint.name, constraint.risk.no_bound);
-    add("mean loss", certificate.objective.no_bound);
+    List list{without_bound(certificate)};
+    if (const auto& why = certificate.objective.no_bound)
+        list.items.push_back(say(Name{"mean loss"}, " has no bound: ", to_string(*why)));
     return list;
 }
 
@@ -115,9 +131,7 @@ Text certified(const Certificate& certificate, std::string_view whom) {
                 Number{*constraint->limit()}, " where the bound is ", Number{constraint->bound},
                 constraint->rows_to_decide ? "; about " + roughly(*constraint->rows_to_decide) + " rows would decide."
                                            : ".");
-    for (const auto* constraint : with(certificate, Verdict::impossible))
-        text += say(" ", Name{constraint->name}, " has no bound",
-                    constraint->risk.no_bound ? ": " + to_string(*constraint->risk.no_bound) + "." : ".");
+    for (const auto& why : without_bound(certificate)) text += say(" ", why, ".");
     if (certificate.of_tighter_search)
         text +=
             R"( These are the verdicts on a model that was searched with tighter bounds. It did not pass, so the model

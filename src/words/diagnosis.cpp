@@ -55,14 +55,12 @@ Text some_constraints(std::size_t some, std::size_t all) {
     return say(Count{some}, " of ", Count{all}, " constraints ", some == 1 ? "is" : "are");
 }
 
-/// Prices are the multipliers of the last iterate of a search that converged; a search on all data that merely settled
-/// has met its bounds, but its multipliers are not prices. For boosted trees only the first rounds may be kept, which
-/// does not change what later rounds have found out about prices.
+/// Prices are the multipliers of the last iterate of a search that converged. For boosted trees only the first rounds
+/// may be kept, which does not change what later rounds have found out about prices.
 bool knows_prices(const Outcome& outcome) {
-    if (outcome.model.trees)
-        return outcome.iterate == learning::Iterate::last || outcome.iterate == learning::Iterate::best;
-    const bool all_data = !outcome.trace.empty() && outcome.trace.back().regime == Regime::full;
-    return outcome.iterate == learning::Iterate::last && !(outcome.status == Status::settled && all_data);
+    if (!outcome.model.trees) return outcome.iterate == learning::Iterate::last && has_converged(outcome);
+    const bool second_search = outcome.ending.growth && outcome.ending.growth->second_search;
+    return !second_search && (outcome.iterate == learning::Iterate::last || outcome.iterate == learning::Iterate::best);
 }
 
 std::vector<Text> paragraphs_on(const Outcome& outcome) {
@@ -91,6 +89,10 @@ bool all_protected_are_features(const Outcome& outcome) {
 }
 
 }  // namespace
+
+bool has_converged(const Outcome& outcome) {
+    return alcole::multipliers_are_prices(outcome.status) && !outcome.ending.settled;
+}
 
 Text answer(const Outcome& outcome) {
     const std::size_t all = one_per_gap(outcome.constraints).size();
@@ -134,7 +136,7 @@ Text feasibility(const Outcome& outcome) {
     const auto& worst = **std::ranges::max_element(
         missed, {}, [](const ConstraintOutcome* c) { return c->train.slack / std::max(std::abs(c->bound), 1e-12); });
     return say(watched,
-               outcome.conflict ? Text("Infeasible: no model near this one meets all constraints. ")
+               outcome.conflict ? Text("Infeasible: no model was found that meets all constraints. ")
                : broken_by_calibration(outcome)
                    ? Text("Not met: the search met all constraints, but calibrating the probabilities afterwards broke "
                           "them; a stricter bound leaves room for it. ")
@@ -230,6 +232,13 @@ Text price(const ConstraintOutcome& constraint, const Outcome& outcome) {
     const double tenth = learning::size_of_bound(constraint.bound) / (constraint.bound != 0 ? 10 : 1);
     const double gain = std::abs(constraint.multiplier) * tenth;
     const double objective = outcome.train.objective;
+    if (outcome.unconstrained && !constraint.equality) {
+        const double without = outcome.unconstrained->train.objective;
+        if (objective <= without) return "costs next to nothing: without any constraint the objective is no lower";
+        if (objective - without < gain)
+            return say("without any constraint the objective would be only ", Number{objective - without, 2}, " lower",
+                       objective > 0 ? say(" (", Percent{(objective - without) / objective, 2}, ")") : Text());
+    }
     const bool down = constraint.multiplier < 0;
     return say(constraint.equality     ? say("moving its target by ", Number{down ? -tenth : tenth, 2})
                : constraint.bound != 0 ? Text("a bound a tenth looser")
@@ -253,14 +262,14 @@ Text clashes(const Outcome& outcome, std::size_t max_items) {
 Text conflict(const Outcome& outcome) {
     if (!outcome.conflict) return {};
     const learning::Conflict& found = *outcome.conflict;
-    std::vector<std::size_t> all(outcome.constraints.size());
-    std::iota(all.begin(), all.end(), std::size_t{0});
     const auto names = names_at(outcome, one_of_each_gap(outcome, found.constraints));
-    Text text = say("No model near the one found meets ", names.empty() ? Text("the constraints") : listed(names, 6),
+    Text text = say("No model was found that meets ", names.empty() ? Text("the constraints") : listed(names, 6),
                     names.size() == 1 ? "." : " together.");
     if (found.minimal && names.size() > 1) text += " If any one of them is dropped, the others can be met.";
     if (found.relaxed_bounds.size() != outcome.constraints.size()) return text;
     std::vector<Text> bounds;
+    std::vector<std::size_t> all(outcome.constraints.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
     for (const std::size_t i : one_of_each_gap(outcome, all))
         bounds.push_back(say(Name{outcome.constraints[i].name}, " ",
                              Sign{outcome.constraints[i].at_least ? ">=" : "<="}, " ",

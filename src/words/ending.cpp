@@ -20,8 +20,8 @@ std::string on_growth(const SearchEnding& ending, const Growth& growth) {
                        base::plural(static_cast<std::size_t>(growth.rounds), "round") + " of trees";
     if (ending.iterate == Iterate::constant)
         return said +
-               ", none of which meets every constraint and beats giving everyone the same answer, which "
-               "this one does; its objective is " +
+               ", none of which meets every constraint and beats giving everyone the same answer; this model gives "
+               "everyone the same answer, with an objective of " +
                short_number(ending.objective, 6);
     if (growth.kept < growth.rounds)
         said += ", of which the first " + std::to_string(growth.kept) + " are kept: " +
@@ -52,8 +52,8 @@ std::string on_model(const SearchEnding& ending) {
                    short_number(ending.objective, 6);
         case Iterate::constant:
             return at_time_limit(ending.solver) +
-                   "no model was found that meets every constraint and beats giving everyone the same "
-                   "answer, which this one does; its objective is " +
+                   "no model was found that meets every constraint and beats giving everyone the same answer; this "
+                   "model gives everyone the same answer, with an objective of " +
                    short_number(ending.objective, 6);
         case Iterate::last:
             if (ending.settled)

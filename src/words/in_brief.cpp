@@ -2,6 +2,7 @@
 #include "words/words.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace alcole::words {
 namespace {
@@ -47,8 +48,22 @@ Text quality_beside_baseline(const Outcome& outcome) {
                ", where always predicting the mean explains none");
 }
 
+/// By how much numbers change with a protected attribute alone, in units of the target: a divergence of r stands for
+/// sqrt(2 r) of its standard deviations, a root mean square.
+Text changed_numbers(const Outcome& outcome) {
+    const auto& [error, explained] =
+        std::tie(outcome.train.metrics.mean_squared_error, outcome.train.metrics.r_squared);
+    if (!error || !explained || *explained >= 1) return {};
+    double most = 0;
+    for (const auto& constraint : outcome.constraints)
+        if (constraint.kind == ConstraintKind::counterfactual)
+            most = std::max(most, constraint.test ? constraint.test->risk : constraint.train.risk);
+    return say(" (by no more than ", Number{std::sqrt(2 * most * *error / (1 - *explained)), 2}, " on average)");
+}
+
 /// The largest share of answers that change with a protected attribute alone.
 Text changed_answers(const Outcome& outcome) {
+    if (outcome.task == tabular::Task::regression) return changed_numbers(outcome);
     double most = -1;
     for (const auto& constraint : outcome.constraints) {
         const auto& flips = constraint.test ? constraint.test->flip_rate : constraint.train.flip_rate;
@@ -63,16 +78,20 @@ Text points(double bound) {
 
 /// What constraints of a kind promise, for readers who have never heard of it.
 Text promise(ConstraintKind kind, double bound, const Outcome& outcome) {
+    const bool two = outcome.task == tabular::Task::binary;  // with more classes, every one is positive in turn
+    const char* answer = two ? "the positive answer" : "each answer";
     switch (kind) {
         case ConstraintKind::counterfactual:
             return say("its answers hardly change when only a protected attribute is changed",
                        changed_answers(outcome));
         case ConstraintKind::demographic_parity:
-            return say("every group is given the positive answer equally often", points(bound));
+            return say("every group is given ", answer, " equally often", points(bound));
         case ConstraintKind::equal_opportunity:
-            return say("those who deserve the positive answer get it equally often in every group", points(bound));
+            return say("those who deserve ", two ? "the positive" : "an", " answer get it equally often in every group",
+                       points(bound));
         case ConstraintKind::equalized_odds:
-            return say("right and wrong positive answers are equally frequent in every group", points(bound));
+            return say("right and wrong ", two ? "positive answers" : "answers of each class",
+                       " are equally frequent in every group", points(bound));
         case ConstraintKind::error_rate:
             return say("errors are equally frequent in every group", points(bound));
         case ConstraintKind::rate:
@@ -86,13 +105,14 @@ Text promise(ConstraintKind kind, double bound, const Outcome& outcome) {
         case ConstraintKind::ratio:
             return "no group falls behind another by more than the stated ratio";
         case ConstraintKind::four_fifths:
-            return say("every group is given the positive answer at least ",
+            return say("every group is given ", answer, " at least ",
                        bound == tabular::four_fifths ? Text("four fifths") : say(Number{bound}, " times"),
                        " as often as any other");
         case ConstraintKind::predictive_parity:
-            return say("positive answers are right equally often in every group", points(bound));
+            return say(two ? "positive answers" : "answers of each class", " are right equally often in every group",
+                       points(bound));
         case ConstraintKind::selection_budget:
-            return "the share of positive answers stays within its budget";
+            return say("the share of ", two ? "positive answers" : "each answer", " stays within its budget");
         case ConstraintKind::calibration:
             return say("predicted probabilities match observed frequencies in every group", points(bound));
         case ConstraintKind::churn:

@@ -43,7 +43,7 @@ Table groups_table(const std::vector<tabular::GroupRates>& groups);
 Table reliability_table(const std::vector<tabular::ReliabilityBin>& bins);
 /// The confusion matrix with recall, precision and F score; with many classes, only those rates.
 Table confusion_table(const std::vector<tabular::ClassOutcome>& confusion);
-Table gaps_table(const std::vector<tabular::RateGap>& gaps);
+Table gaps_table(const learning::Side& side);
 /// How to read the intervals in both tables.
 Text about_intervals(const learning::Side& side);
 /// What a baseline is, and which one is used.
@@ -69,6 +69,10 @@ Section certificate_section(const learning::Outcome& outcome, std::string_view w
 Section solver_section(const learning::Outcome& outcome);
 /// Empty unless timings were requested.
 Section timings_section(const learning::Outcome& outcome);
+
+/// The search ended where it was to end; it did not merely stop at a model that is good all the same. Only then are
+/// multipliers prices.
+bool has_converged(const learning::Outcome& outcome);
 
 /// For a model that is the best iterate, not the last.
 Text kept_best(double objective, const std::optional<double>& of_last);

@@ -16,7 +16,7 @@ const char* what_differs(Methods methods) { return compares_models(methods) ? "m
 Text met(const learning::Repeated& method) { return say(Count{method.runs_met}, " of ", Count{method.runs.size()}); }
 
 Text converged(const learning::Repeated& method) {
-    const auto count = std::ranges::count_if(method.runs, alcole::multipliers_are_prices, &learning::Outcome::status);
+    const auto count = std::ranges::count_if(method.runs, has_converged);
     return say(Count{static_cast<std::size_t>(count)}, " of ", Count{method.runs.size()});
 }
 
@@ -79,7 +79,7 @@ Table folds_table(const learning::Repeated& repeated) {
 Text unfinished(const learning::Repeated& repeated) {
     std::vector<Text> folds;
     for (std::size_t k = 0; k < repeated.runs.size(); ++k)
-        if (!alcole::multipliers_are_prices(repeated.runs[k].status))
+        if (!has_converged(repeated.runs[k]))
             folds.push_back(say("fold ", Count{k + 1}, " (", name_of(repeated.runs[k].status), ")"));
     if (folds.empty()) return {};
     const bool priced = !constraints_of({&repeated, 1}).empty();

@@ -66,7 +66,7 @@ Section groups_section(const Outcome& outcome) {
     section.blocks = {Paragraph{say("On ", judged_rows(outcome), " rows", positive, R"(. A dash means
                                     that a group has no rows for this rate. )",
                                     about_intervals(side))},
-                      std::move(table), gaps_table(side.gaps)};
+                      std::move(table), gaps_table(side)};
     if (auto figure = groups_figure(groups)) section.blocks.emplace_back(std::move(*figure));
     return section;
 }
@@ -234,7 +234,7 @@ Document model_card(const Outcome& outcome) {
     const auto& side = judged_side(outcome);
     if (Table table = groups_table(side.groups); !table.rows.empty())
         groups.blocks = {Paragraph{say("On ", judged_rows(outcome), " rows. ", about_intervals(side))},
-                         std::move(table), gaps_table(side.gaps)};
+                         std::move(table), gaps_table(side)};
     Facts::Group origin = training_facts(outcome);
     origin.facts.emplace_back("ended", to_string(outcome.ending));
     if (outcome.optimality) origin.facts.emplace_back("is it a solution", is_it_a_solution(outcome));
@@ -293,8 +293,8 @@ Document evaluation_summary(const std::vector<Evaluated>& constraints, const lea
             .sections = {
                 {.blocks = {quality_table({{"these rows", &side}}), table,
                             Paragraph{about_foremost(gaps.size(), "--json")}, confusion_table(side.metrics.confusion),
-                            reliability_table(side.metrics.reliability), groups_table(side.groups),
-                            gaps_table(side.gaps), Paragraph{about_intervals(side)}, List{as_notes(texts(notes))}}}}};
+                            reliability_table(side.metrics.reliability), groups_table(side.groups), gaps_table(side),
+                            Paragraph{about_intervals(side)}, List{as_notes(texts(notes))}}}}};
 }
 
 }  // namespace alcole::words

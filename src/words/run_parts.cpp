@@ -160,12 +160,19 @@ Table groups_table(const std::vector<tabular::GroupRates>& groups) {
         {{"rows"},
          [](One group) { return group.is_small() ? Cell(Count{group.rows}, "few") : Cell(Count{group.rows}); }}};
     const std::size_t without_rates = columns.size();
-    for (const auto rate : rates)
+    // What does not depend on the positive class is shown once for each group.
+    const auto repeats = [&groups](One group) { return group.of_class != groups.front().of_class; };
+    for (const auto rate : rates) {
+        const bool of_all = rate == tabular::Rate::error_rate;
         if (std::ranges::any_of(groups, [&](One group) { return group.rate(rate).has_value(); }))
-            columns.push_back({{name_of(rate)}, [rate](One group) { return rate_cell(group, rate); }});
+            columns.push_back({{name_of(rate)}, [rate, of_all, repeats](One group) {
+                                   return of_all && repeats(group) ? Cell(Text()) : rate_cell(group, rate);
+                               }});
+    }
     for (const auto& loss : losses)
         if (std::ranges::any_of(groups, [&](One group) { return (group.*loss.value).has_value(); }))
-            columns.push_back({{loss.name}, [loss](One group) { return loss.text(group); }});
+            columns.push_back(
+                {{loss.name}, [loss, repeats](One group) { return repeats(group) ? Text() : loss.text(group); }});
     using MaybeInterval = std::optional<Interval> tabular::GroupRates::*;
     const auto add_means = [&](const char* name, MaybeInterval value) {
         if (std::ranges::any_of(groups, [&](One group) { return (group.*value).has_value(); }))
@@ -199,8 +206,13 @@ Table confusion_table(const std::vector<tabular::ClassOutcome>& confusion) {
     return table_of("Confusion matrix", confusion, columns);
 }
 
-Table gaps_table(const std::vector<tabular::RateGap>& gaps) {
+Table gaps_table(const learning::Side& side) {
     using One = const tabular::RateGap&;
+    const auto& gaps = side.gaps;
+    const auto marked = [&side](const std::string& name) {
+        const auto group = std::ranges::find(side.groups, name, &tabular::GroupRates::group);
+        return group != side.groups.end() && group->is_small() ? name + " (few)" : name;
+    };
     const bool classes = std::ranges::any_of(gaps, [](One gap) { return !gap.of_class.empty(); });
     return table_of<tabular::RateGap>(
         "Gaps between groups", gaps,
@@ -213,8 +225,8 @@ Table gaps_table(const std::vector<tabular::RateGap>& gaps) {
          {{"positive class"},
           [](One gap) { return gap.of_class.empty() ? Cell(Nothing{}) : Cell(gap.of_class); },
           classes},
-         {{"higher", "", in_words}, [](One gap) { return gap.high; }},
-         {{"lower", "", in_words}, [](One gap) { return gap.low; }},
+         {{"higher", "", in_words}, [&](One gap) { return marked(gap.high); }},
+         {{"lower", "", in_words}, [&](One gap) { return marked(gap.low); }},
          {{"gap"}, [](One gap) { return interval_cell(gap.difference, !gap.rate.starts_with("mean_")); }},
          {{"", "", in_words}, [](One gap) { return gap.beyond_chance() ? "beyond chance" : "may be chance"; }}});
 }
@@ -287,6 +299,7 @@ Facts::Group data_facts(const Outcome& outcome) {
 Facts::Group training_facts(const Outcome& outcome) {
     return {"The training",
             {{"model", say(model(outcome.model), ", ", counted(outcome.weights, "weight"))},
+             {"penalty on the weights (l2)", outcome.l2 ? Text(Number{*outcome.l2}) : Text("none")},
              {"method", to_string(outcome.method)},
              {"minimised",
               outcome.objective == tabular::Objective::error_rate ? "error rate, with 15 % of the loss" : "loss"},

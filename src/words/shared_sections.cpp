@@ -24,7 +24,7 @@ Card ending_card(const Outcome& outcome) {
             .lines = {{"ended", name_of(outcome.status)},
                       {"dual steps", Count{outcome.trace.size()}},
                       {"time", Seconds{outcome.seconds}}},
-            .remark = to_string(outcome.ending)};
+            .remark = "What the solver reports is in the part for experts."};
 }
 
 Section conflict_section(const Outcome& outcome) {

@@ -13,7 +13,7 @@ def commands(path=()):
     shown = run(*path, "--help").stdout
     options = shown.split("\nExamples:\n")[0]
     inner = re.findall(r"^  ([a-z-]+) ", options.split("\nSubcommands:\n")[1], re.M) if "\nSubcommands:\n" in options else []
-    found = {path: shown} if path and path != ("data",) else {}
+    found = {path: shown}
     for name in inner:
         found.update(commands((*path, name)))
     return found
@@ -45,7 +45,7 @@ class Examples(Made):
                 self.assertEqual(len(examples), 2, text)
                 self.assertTrue(text.rstrip().endswith(examples[-1]), "they stand at the end")
                 for line in examples:
-                    self.assertTrue(line.startswith("alcole " + " ".join(path)), line)
+                    self.assertTrue(line.startswith(" ".join(("alcole", *path))), line)
                     if path == ("data", "fetch"):  # there is no network here, so only parse it
                         self.assertEqual(self.example(line + " --help").returncode, 0)
                         continue

@@ -7,7 +7,7 @@ import os
 import random
 import unittest
 
-from made import Made, people, text_of
+from made import RUN, Made, constraint, people, text_of
 
 LAW = """[data]
 file = "law.csv"
@@ -275,6 +275,51 @@ class FromAnOfficeProgram(Made):
         for one in ("hoch", "mittel", "niedrig"):  # gaps are reported per class
             self.assertRegex(said, rf"positive rate +{one} +Geschlecht = \w+ +Geschlecht = \w+ +[\d.]+ % \(")
         self.refused("train", "run.toml", "--set", "data.delimiter=,", says=["data.decimal_comma"])
+
+
+class FirstLook(Made):
+    def test_a_folder_of_tables_is_one_table(self):
+        os.mkdir(self.path("parts"))
+        self.write("parts/a.csv", text_of(self.people[:200]))
+        self.write("parts/b.csv", text_of(self.people[200:]))
+        said = self.run_it("init", "parts", "--target", "approved", "--force").stdout
+        self.assertTrue(said.startswith("parts: 400 rows, "), said)
+        self.assertIn('file = "parts"', self.read("run.toml"))
+        self.run_it("train", "parts", "--target", "approved", "--set", "model.kind=linear")
+        self.assertEqual(self.metrics("parts-run")["train"]["rows"] + self.metrics("parts-run")["test"]["rows"], 400)
+        self.assertEqual(sorted(os.listdir(self.path("parts"))), ["a.csv", "b.csv"])
+        for command in (["parts", "--target", "approved"], ["run.toml"]):
+            self.refused("train", *command, "--out", "parts", says=["parts: is an input and cannot be overwritten"])
+
+    def test_looks_at_the_folder_before_anything_is_printed(self):
+        self.refused("train", "people.csv", "--target", "approved", "--out", ".", says=["is a run file of your own"])
+
+    def test_the_last_line_knows_whether_there_are_constraints(self):
+        quick = ("train", "people.csv", "--target", "approved", "--set", "model.kind=linear")
+        self.assertIn("should one of the constraints in comments be enforced?", self.run_it(*quick, "--out", "a").stdout)
+        self.assertIn("is each [[constraint]] the one you want?",
+                      self.run_it(*quick, "--protected", "sex", "--out", "b").stdout)
+
+    def test_words_for_missing_values_do_not_make_an_identifier(self):
+        words = ["None", "#N/A", "missing", ".", "-"]
+        self.write("gaps.csv", text_of([{**row, "income": words[k // 10 % 5]} if k % 10 == 0 else row
+                                        for k, row in enumerate(self.people)]))
+        said = flat(self.run_it("init", "gaps.csv", "--target", "approved", "--force").stdout)
+        self.assertIn("'income' holds numbers except for", said)
+        self.assertIn("data.missing", said)
+
+    def test_the_penalty_that_was_chosen_is_reported(self):
+        l2 = self.train("--set", "model.kind=mlp", "--set", "model.hidden=[4]", "--set", "constraint.1.bound=1")["l2"]
+        self.assertAlmostEqual(l2, 0.005)
+        self.assertIn("penalty on the weights", self.read("run", "report.html"))
+
+    def test_many_gaps_are_counted(self):
+        cities = [{**row, "city": f"c{k % 30}"} for k, row in enumerate(people(3000))]
+        self.write("cities.csv", text_of(cities))
+        self.write("run.toml", RUN[:RUN.index("[[constraint]]")].replace("people.csv", "cities.csv")
+                   + constraint("demographic_parity", 0.9, attribute="city"))
+        self.run_it("train", "run.toml")
+        self.assertTrue(any("there are 870 constraints" in note for note in self.metrics()["notes"]))
 
 
 class TenRows(Made):

@@ -58,6 +58,16 @@ class Init(Base):
         self.init("people.csv", "--target", "approved", "--force")
         self.assertIn("[data]", self.read("run.toml"))
 
+    def test_never_writes_over_the_table(self):
+        self.write("people.csv", people())
+        for out in ("people.csv", "./people.csv"):
+            self.assertIn(f"{out}: is an input and cannot be overwritten",
+                          self.refused("people.csv", "--target", "approved", "--out", out, "--force"))
+        with open(self.path("people.csv")) as table:
+            done = run("init", "-", "--target", "approved", "-o", "people.csv", "--force", cwd=self.cwd, stdin=table)
+        self.assertIn("people.csv: is an input", done.stderr)
+        self.assertEqual(self.read("people.csv"), people())
+
     def test_the_path_is_relative_to_the_run_file(self):
         os.mkdir(self.path("deep"))
         self.write("people.csv", people())
@@ -110,7 +120,7 @@ class Init(Base):
         self.write("people.csv", people([("sum", lambda k: "None" if k % 5 == 0 else k)]))
         said = self.init("people.csv", "--target", "approved", "--force")
         self.assertIn("'sum' holds numbers except for 'None' (12 rows), and is read as words; if that marks a missing "
-                      "value, add it to `missing`", said)
+                      "value, add it to data.missing", said)
         self.assertNotIn("thousands separators", said)
 
     def test_of_a_number_suggests_a_bound_that_can_be_met(self):

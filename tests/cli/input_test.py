@@ -2,14 +2,23 @@
 
 import bz2
 import gzip
+import io
 import lzma
 import os
+import pickle
 import subprocess
+import tarfile
 import unittest
 
 from made import ALCOLE, Made, RUN, environment, people, run, text_of
 
-PACKED = {"gz": gzip.compress, "bz2": bz2.compress, "xz": lzma.compress}
+
+
+def zstd(data):
+    return subprocess.run(["zstd", "-c"], input=data, capture_output=True, check=True).stdout
+
+
+PACKED = {"gz": gzip.compress, "bz2": bz2.compress, "xz": lzma.compress, "zst": zstd}
 
 
 def piped(data, *arguments, cwd):
@@ -65,6 +74,14 @@ class Input(Made):
                 self.refused(*command, says=["damaged.csv.gz: the compressed file is cut off or damaged"])
 
     def test_other_files_are_called_what_they_are(self):
+        archive = io.BytesIO()
+        with tarfile.open(fileobj=archive, mode="w:gz") as tar:
+            tar.add(self.path("people.csv"), "people.csv")
+        for data, what in ((self.bytes("plain", "model.onnx"), "ONNX model"), (self.bytes("plain", "metrics.json"), "JSON"),
+                           (b'{"a": 1}\n{"a": 2}\n', "JSON"), (pickle.dumps([1.5, "a"]), "pickled"),
+                           (archive.getvalue(), "tar archive"), (b"\x04\x22\x4d\x18" + bytes(50), "lz4")):
+            self.write("table.csv", data)
+            self.refused("init", "table.csv", "--out", "new.toml", says=["table.csv: is", what])
         self.write("book.csv", b"PK\x03\x04" + bytes(100))
         self.refused("init", "book.csv", "--out", "new.toml", says=["Excel workbook", "CSV"])
 
@@ -78,6 +95,7 @@ class Input(Made):
         done = piped(self.text, "train", "run.toml", "--set", "data.file=-", "--out", "piped", cwd=self.cwd)
         self.assertEqual(done.returncode, self.trained.returncode, done.stderr)
         self.assertEqual(self.theta("piped"), self.theta("plain"))
+        self.assertIn(b"standard input, target 'approved'", done.stdout)
         for name, *more in (("sweep", "--bound", "0.05:0.1:2"), ("cv", "-k", "2"), ("compare", "--seeds", "1")):
             done = piped(self.text, name, "run.toml", "--set", "data.file=-", *more, "--out", name, cwd=self.cwd)
             self.assertIn(done.returncode, (0, 2), done.stderr)

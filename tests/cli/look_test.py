@@ -76,7 +76,8 @@ class FirstLook(Made):
         self.assertEqual(done.returncode, 1)
         self.assertIn("run.toml: --target is for a table", done.stderr)
         self.refused("train", "run.toml", "--quick", says=["run.toml: --quick is for a table"])
-        self.refused("train", ".", "--target", "approved", says=[".: is a folder, not a file"])
+        os.mkdir(self.path("empty"))
+        self.refused("train", "empty", "--target", "approved", says=["empty: is a folder without any table in it"])
 
 
 class Wide(Made):

@@ -60,7 +60,7 @@ def environment(extra=None):
 
 def run(*arguments, cwd=None, env=None, **options):
     return subprocess.run([ALCOLE, *arguments], cwd=cwd, env=environment(env), capture_output=True, text=True,
-                          timeout=300, stdin=subprocess.DEVNULL, **options)
+                          timeout=300, **{"stdin": subprocess.DEVNULL, **options})
 
 
 def people(rows=400, seed=7, poorer=0):

@@ -4,8 +4,8 @@ from made import Made, run, text_of
 
 
 class Mistakes(Made):
-    def refuse_run(self, *arguments, says=()):
-        return self.refused("train", "run.toml", *arguments, says=says)
+    def refuse_run(self, *arguments, says=(), options=None):
+        return self.refused("train", "run.toml", *arguments, says=says, options=options)
 
     def refuse_table(self, table, says=(), *arguments):
         self.write("people.csv", table if isinstance(table, (str, bytes)) else text_of(table))

@@ -1,5 +1,6 @@
 """Mistakes in tables, and broken model files and states. Usage: mistaken_files_test.py ALCOLE"""
 
+import gzip
 import hashlib
 import os
 import unittest
@@ -74,6 +75,15 @@ class Tables(Mistakes):
     def test_a_test_file_that_lacks_a_column(self):
         self.write("later.csv", text_of(without(self.people, "employed", "age")))
         self.refuse_run("--set", "data.test_file=later.csv", says=["later.csv", "'employed'", "'age'"])
+
+    def test_a_test_file_that_is_the_data_file(self):
+        self.write("copy.csv.gz", gzip.compress(self.bytes("people.csv")))
+        for name in ("people.csv", "copy.csv.gz"):
+            self.refuse_run("--set", f"data.test_file={name}",
+                            says=[f"{name}: data.test_file has the content of people.csv", "data.test"])
+        with open(self.path("people.csv")) as table:
+            self.refuse_run("--set", "data.file=-", "--set", "data.test_file=-", options={"stdin": table},
+                            says=["standard input: data.test_file has the content of standard input"])
 
     def test_a_test_file_that_is_not_there(self):
         self.refuse_run("--set", "data.test_file=later.csv", says=["later.csv", "no such file"])

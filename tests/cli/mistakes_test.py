@@ -87,6 +87,11 @@ class RunFile(Mistakes):
     def test_a_table_as_the_run_file(self):
         self.refused("train", "people.csv", says=["people.csv: this is a table, not a run file", "--target is missing", "approved, income"])
 
+    def test_another_file_as_the_run_file(self):
+        self.train()
+        self.refused("train", "run/model.onnx", says=["run/model.onnx: this is not a run file (TOML): it is an ONNX model"])
+        self.refused("train", "run/metrics.json", says=["run/metrics.json: this is not a run file (TOML): it is JSON"])
+
     def test_a_table_where_only_a_run_file_will_do(self):
         self.write("people.txt", text_of(self.people))
         for command in (["train", "people.txt"], ["sweep", "people.csv", "--bound", "0.1:0.2:2"], ["cv", "people.csv"]):
@@ -148,6 +153,12 @@ class Columns(Mistakes):
                            "data.weights": "incom"}.items():
             self.refuse_run("--set", f"{key}={value}", says=["people.csv", key, "did you mean '"])
 
+    def test_a_table_without_names(self):
+        lines = text_of(self.people).split("\n", 1)[1]
+        self.refuse_table(lines, ["data.names"])
+        words = "".join(f"{'ab'[k % 2]},{'cd'[k % 3 % 2]},{'yes' if k % 5 else 'no'}\n" for k in range(60))
+        self.refuse_table(words, ["'approved'", "has the file no header? Then set data.names"])
+
     def test_wrong_feature(self):
         self.refuse_run("--set", "data.ignore=[]", "--set", 'data.features=["agee", "sex"]',
                         says=["people.csv", "data.features", "'agee'", "did you mean 'age'?"])
@@ -201,7 +212,7 @@ class Labels(Mistakes):
 
     def test_rates_of_a_number(self):
         self.write("run.toml", RUN.replace('target = "approved"\npositive = "yes"', 'target = "income"'))
-        said = self.refuse_run(says=["demographic_parity"])
+        said = self.refuse_run(says=["demographic_parity", "mean_prediction"])
         self.assertIn("class", said)
 
     def test_no_target_in_any_row(self):
@@ -251,7 +262,17 @@ class Suggestions(Mistakes):
                           ["compare", "run.toml", "--seeds", "-1"]):
             said = self.refused(*arguments, says=[arguments[-1], f"see 'alcole {arguments[0]} --help'"])
             self.assertNotIn("18446744073709551", said)
-        self.refused("sweep", "run.toml", "--bound", "1:2:2", "--folds", "1", says=["--folds"])
+        said = self.refused("sweep", "run.toml", "--bound", "1:2:2", "-k", "1", says=["--folds: one fold"])
+        self.assertNotIn("--bound", said)
+
+    def test_commands_within_commands_have_their_full_names(self):
+        self.refused("data", "twin", "--json", says=["'data twin' has no option '--json'"])
+        self.refused("data", "twin", "--rows", "0", says=["see 'alcole data twin --help'"])
+        self.refused("study", "foo", says=["there is no study 'foo'", "twin, compas, learnability, duality"])
+
+    def test_a_value_that_is_an_option(self):
+        self.refused("study", "duality", "--format", "json",
+                     says=["'study duality' has no option '--format'; did you mean '--json'?"])
 
     def test_percent(self):
         self.refuse_run("--set", "constraint.2.bound=5", says=["<= 1", "5 % is 0.05"])

@@ -74,6 +74,8 @@ class Numbers(Made):
         self.assertIn("fewer than 30 rows", self.read("run", "model-card.md"))
         said = run("evaluate", "run/model.onnx", "people.csv", cwd=self.cwd).stdout
         self.assertRegex(said, r"race = d +10 \(few\)")
+        for text, name in ((page, "race = d"), (self.read("run", "model-card.md"), "race = d"), (said, "race = d")):
+            self.assertIn(name + " (few)", text, "in the table of gaps")
 
     def test_a_baseline_stands_beside_every_quality(self):
         done = self.run_it("train", "run.toml")

@@ -121,7 +121,7 @@ class Study(InFolder):
 
     def test_bad_input_is_one_sentence(self):
         cases = [
-            (["study", "twinn"], "setting 'data' must be one of twin, compas, not 'twinn'"),
+            (["study", "twinn"], "there is no study 'twinn'; did you mean 'twin'?"),
             (["study", "--seeds", "0"], "setting 'seeds' must be a whole number >= 1, not '0'"),
             (["study", "--penalty-factor", "0.5"], "setting 'penalty_factor' must be a number >= 1, not '0.5'"),
             (["study", "--methods", "augmentd"], "did you mean 'augmented'?"),

@@ -239,7 +239,7 @@ class Infeasible(Made):
         self.assertTrue(m["conflict"]["minimal"])
         said = " ".join(self.run_it("explain", "run").stdout.split())
         self.assertIn("Infeasible: ", said)
-        self.assertIn("No model near the one found meets 'many women' and 'few in all' together.", said)
+        self.assertIn("No model was found that meets 'many women' and 'few in all' together.", said)
         least, most = m["conflict"]["relaxed_bounds"]
         self.assertIn(f"'many women' >= {least:.4g} and 'few in all' <= {most:.4g}", said)
         women = sum(p["sex"] == "f" for p in self.people) / 400

@@ -143,7 +143,7 @@ at_least = true
         self.assertIn("no round met every constraint", m["message"])
         self.assertEqual(m["conflict"]["constraints"], [c["name"] for c in m["constraints"]])
         said = self.run_it("explain", "run").stdout.replace("\n", " ")
-        self.assertIn("Infeasible: no model near this one meets all constraints.", said)
+        self.assertIn("Infeasible: no model was found that meets all constraints.", said)
         self.assertIn("The smallest bounds found that can be met together", said)
         self.assertNotIn("training ended before", said)
 

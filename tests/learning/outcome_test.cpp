@@ -126,5 +126,11 @@ TEST(SearchEnding, SaysWhatTheModelIs) {
     EXPECT_TRUE(to_string(ending).starts_with("settled: every constraint is met")) << to_string(ending);
 }
 
+TEST(Outcome, SaysOfAConstantModelThatItIsOne) {
+    EXPECT_EQ(to_string(SearchEnding{.iterate = Iterate::constant, .objective = 0.5}),
+              "no model was found that meets every constraint and beats giving everyone the same answer; this model "
+              "gives everyone the same answer, with an objective of 0.5");
+}
+
 }  // namespace
 }  // namespace alcole::learning

@@ -154,8 +154,7 @@ TEST(Train, SaysWhatCannotBeMet) {
     ASSERT_TRUE(outcome.conflict);
     const auto text = explain(outcome);
     EXPECT_EQ(text[0].find("Infeasible: "), 0U) << text[0];
-    EXPECT_NE(text[1].find("No model near the one found meets 'few' and 'many' together."), std::string::npos)
-        << text[1];
+    EXPECT_NE(text[1].find("No model was found that meets 'few' and 'many' together."), std::string::npos) << text[1];
     // Bounds in between would satisfy both.
     EXPECT_NEAR(outcome.conflict->relaxed_bounds[0], outcome.conflict->relaxed_bounds[1], 0.05);
 }

@@ -80,7 +80,7 @@ class Reports(unittest.TestCase):
         result.status, result.multipliers = "infeasible", [900.0, 0.0]
         self.assertEqual(result.conflict, ["a < b & c"])
         self.assertIn("cannot be met together: a < b & c", repr(result))
-        self.assertIn("No model near the one found meets 'a < b & c'", result.explain())
+        self.assertIn("No model was found that meets 'a < b & c'", result.explain())
         self.assertIn("Why they cannot be met", str(Text(page_of(result))))
 
     def test_numbers_that_are_none(self):

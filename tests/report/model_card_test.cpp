@@ -18,7 +18,7 @@ TEST(ModelCard, SaysWhatTheModelIsForAndWhatNot) {
     const auto card = model_card(fake_outcome());
     for (const auto* part : {"# Model card: two\\_year\\_recid", "## Intended use", "## Out of scope", "## Limits",
                              "compas.csv", "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-                             "days\\_b\\_screening\\_arrest &lt;= 30", "alcole predict model.onnx new.csv",
+                             "days\\_b\\_screening\\_arrest \\<= 30", "alcole predict model.onnx new.csv",
                              "nothing that the attribute causes", "no guarantee for other populations",
                              "| sex flipped | \u2713 met | \u2264 0.001 | 0.001 | 0.000964 | 1.2\u202f% (training "
                              "1.2\u202f%) | 2.6 | a bound a tenth",
@@ -44,7 +44,7 @@ TEST(ModelCard, FitsEveryKindOfRun) {
     EXPECT_TRUE(says(alone, "No rows were held out"));
     EXPECT_FALSE(says(model_card(fake_outcome({.regression = true})), "## Groups"));
     EXPECT_TRUE(says(model_card(fake_outcome({.infeasible = true})),
-                     "No model near the one found meets \u201csex flipped\u201d and \u201crace := "
+                     "No model was found that meets \u201csex flipped\u201d and \u201crace := "
                      "African-American\u201d together."));
 }
 

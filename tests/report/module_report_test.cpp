@@ -50,7 +50,7 @@ TEST(ModuleReport, SaysWhatWasTrainedAndNothingOfTables) {
 }
 
 TEST(ModuleReport, JudgesAnEqualityOnEitherSide) {
-    learning::ModuleTraining training{.name = "Net", .objective = 1};
+    learning::ModuleTraining training{.name = "Net", .status = Status::settled, .objective = 1};
     training.constraints = {{.name = "line", .bound = 0.5, .equality = true, .multiplier = -2, .slack = -0.2}};
     EXPECT_TRUE(says(module_html(training), "= 0.5"));
     EXPECT_TRUE(says(module_html(training), "The constraint is not met"));
@@ -65,7 +65,7 @@ TEST(ModuleReport, NamesTheConstraintsThatCannotBeMetTogether) {
         training.constraints.push_back(
             {.name = name, .bound = -1, .multiplier = name[0] == 'f' ? 0 : 40.0, .slack = 1});
     EXPECT_EQ(learning::outcome_of(training).conflict->constraints, (std::vector<std::size_t>{0, 1}));
-    EXPECT_EQ(learning::explain(training)[1], "No model near the one found meets 'low' and 'high' together.");
+    EXPECT_EQ(learning::explain(training)[1], "No model was found that meets 'low' and 'high' together.");
 }
 
 TEST(ModuleReport, RefusesWhatIsNoTraining) {

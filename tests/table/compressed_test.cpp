@@ -67,7 +67,7 @@ TEST_P(Compressed, TablesMayComeInPieces) {
 
 TEST_P(Compressed, TablesThatEndTooEarlyAreRefused) {
     const std::string bytes = compressed(long_table(), GetParam());
-    for (const std::size_t length : {bytes.size() / 2, bytes.size() - 5, std::size_t{20}}) {
+    for (const std::size_t length : {bytes.size() / 2, bytes.size() - 5, std::size_t{20}, std::size_t{10}}) {
         const TemporaryFile file(bytes.substr(0, length), ".csv.gz");
         const std::string said = refusal([&] { (void)read_csv(file.path()); });
         EXPECT_NE(said.find("cut off or damaged"), std::string::npos) << length << " bytes: " << said;
@@ -97,17 +97,21 @@ INSTANTIATE_TEST_SUITE_P(All, Compressed,
                          ::testing::Values(&archive_write_add_filter_gzip, &archive_write_add_filter_zstd,
                                            &archive_write_add_filter_bzip2, &archive_write_add_filter_xz));
 
-TEST(CompressedTables, OfSeveralPartsAreReadToTheEnd) {  // cat a.gz b.gz > c.gz
-    const TemporaryFile file(compressed("a,b\n1,2\n", &archive_write_add_filter_gzip) +
-                             compressed("3,4\n", &archive_write_add_filter_gzip));
-    EXPECT_EQ(read_csv(file.path()).at("b").numbers, (std::vector<double>{2, 4}));
-}
-
-TEST(CompressedTables, MayEndInZerosButNotInAnythingElse) {
-    const std::string bytes = compressed("a,b\n1,2\n", &archive_write_add_filter_gzip);
+TEST_P(Checked, TablesMayEndInZerosButNotInAnythingElse) {
+    const std::string bytes = compressed("a,b\n1,2\n", GetParam());
     EXPECT_EQ(read_csv(TemporaryFile(bytes + std::string(512, '\0')).path()).at("b").numbers, std::vector<double>{2});
     EXPECT_NE(refusal([&] { (void)read_csv(TemporaryFile(bytes + "more").path()); }).find("damaged"),
               std::string::npos);
+}
+
+TEST_P(Compressed, TablesOfSeveralStreamsAreReadToTheEndOrRefused) {  // as pbzip2 and pigz write them
+    const std::string first = compressed("a,b\n1,2\n", GetParam());
+    const std::string second = compressed("3,4\n", GetParam());
+    EXPECT_EQ(read_csv(TemporaryFile(first + second).path()).at("b").numbers, (std::vector<double>{2, 4}));
+    for (const std::size_t length : {1, 3, 9}) {
+        const TemporaryFile cut(first + second.substr(0, length));
+        EXPECT_NE(refusal([&] { read_csv(cut.path()); }).find("damaged"), std::string::npos) << length << " bytes";
+    }
 }
 
 TEST(CompressedTables, MayBeArff) {

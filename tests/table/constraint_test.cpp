@@ -125,6 +125,23 @@ TEST(Constraints, SayWhatIsWrongWithThem) {
               "constraint 'demographic_parity': there is only one group among its rows");
 }
 
+TEST(Constraints, ThatEveryModelMeetsAreRefusedRatherThanDropped) {
+    const std::string empty = "every model meets it, so it asks for nothing; change it, or remove it";
+    EXPECT_EQ(
+        sentence_of({.kind = Kind::expression, .name = "nothing", .risk = "positive_rate - positive_rate <= 0.1"}),
+        "constraint 'nothing': " + empty);
+    EXPECT_EQ(names({.kind = Kind::expression, .risk = "positive_rate <= 0.1"}).size(), 1U);
+}
+
+TEST(Constraints, OnAnswersNeedAColumnOfClasses) {
+    const std::string why = ", but the classes of 'paid' are no and yes; it must hold the answers of another model";
+    EXPECT_EQ(sentence_of({.kind = Kind::churn, .bound = 0.1, .attributes = {"race"}}),
+              "constraint 'churn': the column 'race' has a value 'red'" + why);
+    EXPECT_EQ(sentence_of({.kind = Kind::expression, .name = "near", .risk = "agreement(age) >= 0.9"}),
+              "constraint 'near': condition 'age = no': column 'age' holds numbers, and 'no' is not one");
+    EXPECT_EQ(names({.kind = Kind::churn, .bound = 0.1, .attributes = {"paid"}}).size(), 1U);
+}
+
 TEST(Constraints, OnAnEmptyGroupAreAnErrorNeverANaN) {
     EXPECT_EQ(sentence_of({.kind = Kind::equal_opportunity, .name = "fair", .attributes = {"race"}}),
               "constraint 'fair': group 'race = red' has no training row whose class is 'yes'; merge groups, or choose "

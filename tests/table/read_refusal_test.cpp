@@ -151,14 +151,14 @@ TEST(Refused, IsAFileThatMayNotBeRead) {
 }
 
 TEST(Refused, IsAFileThatShrinksWhileItIsRead) {
-    const TemporaryFile file(std::string(1000, 'x'));
+    const TemporaryFile file(std::string(10'000, 'x'));
     table::ByteSource source(file.path());
-    std::array<char, 100> piece{};
-    EXPECT_EQ(source.read(piece), 100U);
-    std::filesystem::resize_file(file.path(), 150);
+    std::array<char, 1000> piece{};
+    EXPECT_EQ(source.read(piece), 1000U);
+    std::filesystem::resize_file(file.path(), 1500);
     EXPECT_EQ(
         refusal([&] { source.read(piece); }),
-        "became shorter while it was read: 150 of 1000 bytes were there; read it again when nothing writes to it");
+        "became shorter while it was read: 1500 of 10000 bytes were there; read it again when nothing writes to it");
 }
 
 TEST(Refused, AreMarksThatMeanTwoThings) {

@@ -210,6 +210,8 @@ struct Outcome {
     std::vector<std::string> protected_columns{};
     tabular::Model model{};
     std::size_t weights = 0;  ///< length of theta
+    /// The penalty on the weights that was used, also if `model.l2` left it open; none for trees and modules.
+    std::optional<double> l2{};
     Method method = Method::augmented;
     std::optional<tabular::Objective> objective{};  ///< what was minimised; none for modules
     Iterate iterate = Iterate::last;                ///< which one the model is

@@ -123,6 +123,10 @@ enum class Leftover : std::uint8_t {
 [[nodiscard]] ALCOLE_EXPORT std::optional<Outcome> examine(const std::filesystem::path& folder, std::size_t starts = 20,
                                                            const Context& context = Context());
 
+/// Throws std::runtime_error if results cannot be written into this folder because it is a file or contains a
+/// hand-written run.toml.
+ALCOLE_EXPORT void check_free(const std::filesystem::path& folder);
+
 /// A folder for results. It is locked while this object lives, so that only one process at a time works in it. Use one
 /// from one thread at a time.
 class ALCOLE_EXPORT RunFolder {

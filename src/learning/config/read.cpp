@@ -3,6 +3,7 @@
 #include "learning/config/config.hpp"
 #include "learning/config/rows.hpp"
 #include "learning/config/rules.hpp"
+#include "table/compressed.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -188,7 +189,11 @@ Config read_config(const std::filesystem::path& file) {
     constexpr std::uintmax_t max_size = 1 << 20;
     if (size > max_size)
         throw std::invalid_argument(file.string() + ": a run file is small, and this one is not; is it the data?");
-    return parse_config(base::read_file(file), file.string(), file.parent_path());
+    const std::string text = base::read_file(file);
+    const auto looks = table::not_a_text_table(std::string_view(text).substr(0, table::signature_bytes));
+    if (!looks.empty())
+        throw std::invalid_argument(file.string() + ": this is not a run file (TOML): it " + std::string(looks));
+    return parse_config(text, file.string(), file.parent_path());
 }
 
 void set(Config& config, std::string_view assignment) {

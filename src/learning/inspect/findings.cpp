@@ -68,14 +68,16 @@ bool is_written_numbers(const Column& column) {
 
 bool is_number(const std::string& word) { return table::parse_number(word).kind == table::ParsedNumber::Kind::number; }
 
-/// Up to three words among numbers, with the number of rows that contain them. None for a column of words.
+/// The words among numbers, with the number of rows that contain them: any number of words that mark a missing value,
+/// or up to three others. None for a column of words.
 std::optional<Note> strays_among_numbers(const Column& column) {
     constexpr std::size_t max_strays = 3;
     constexpr std::size_t amounts = 12;  // with fewer distinct numbers, they may be codes like the words
     if (column.type != ColumnType::category) return std::nullopt;
     const auto numbers = static_cast<std::size_t>(std::ranges::count_if(column.levels, is_number));
+    const auto marks = static_cast<std::size_t>(std::ranges::count_if(column.levels, hints::marks_missing));
     const std::size_t strays = column.levels.size() - numbers;
-    if (numbers <= amounts || strays == 0 || strays > max_strays) return std::nullopt;
+    if (numbers <= amounts || strays == 0 || strays - marks > max_strays) return std::nullopt;
     Note found{.kind = Note::Kind::stray_words, .names = {column.name}};
     for (std::size_t level = 0; level < column.levels.size(); ++level) {
         if (is_number(column.levels[level])) continue;

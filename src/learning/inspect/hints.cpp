@@ -194,6 +194,13 @@ bool is_date(std::string_view text) {
     return matches(text, pattern);
 }
 
+bool marks_missing(std::string_view text) {
+    constexpr std::array<std::string_view, 17> known = {"none",   "nil", "na",   "n/a",    "n.a.",    "#n/a",
+                                                        "<na>",   "nan", "null", "#null!", "missing", "unknown",
+                                                        "(null)", ".",   "-",    "--",     "?"};
+    return std::ranges::find(known, base::lower(text)) != known.end();
+}
+
 bool is_written_number(std::string_view text) {
     static const std::regex pattern(
         R"([-+]?(\$|€|£)? ?(\d{1,3}(,\d{3})+(\.\d+)?|\d{1,3}(\.\d{3})+(,\d+)?|\d+,\d+|\d+(\.\d+)?) ?(%|\$|€|£)?)");

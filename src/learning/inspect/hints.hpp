@@ -25,6 +25,8 @@ std::string shared_word(std::string_view column, std::string_view target);
 
 /// A date, perhaps with a time: 2024-01-31, 2024/1/31 12:00:05, 31.01.2024, 1/31/24.
 bool is_date(std::string_view text);
+/// A word that programs write for a missing value: None, #N/A, missing, ., -
+bool marks_missing(std::string_view text);
 /// A number in a form written for people: 1,234 or 1.234,56 or 12,5 or $30 or 40 %.
 bool is_written_number(std::string_view text);
 /// True for yes, true, 1, good, >50K, approved, ...

@@ -4,6 +4,7 @@
 #include "learning/config/config.hpp"
 #include "learning/inspect/column.hpp"
 #include "learning/inspect/hints.hpp"
+#include "table/folder.hpp"
 
 #include <algorithm>
 
@@ -60,16 +61,15 @@ double likeliness(const Look& look, std::size_t k) {
 
 Look look_at(const std::filesystem::path& file, const std::vector<std::string>& names) {
     std::error_code ignored;
-    if (std::filesystem::is_directory(file, ignored))
-        throw tabular::ReadError(file.string() + ": is a folder, not a file; name a table in it");
-    if (std::filesystem::exists(file, ignored) && !std::filesystem::is_regular_file(file, ignored))
+    const std::filesystem::path first = table::files_of(file).front();  // a folder is one table
+    if (std::filesystem::exists(first, ignored) && !std::filesystem::is_regular_file(first, ignored))
         throw tabular::ReadError(
             file.string() +
             ": is not a regular file, and a first look reads the table more than once; give a file, or - for "
             "standard input");
     Look look;
     look.data.file = file.string();
-    if (!tabular::is_arff(file) && !tabular::is_hdf5(file)) take_layout(look, tabular::guess_layout(file), names);
+    if (!tabular::is_arff(first) && !tabular::is_hdf5(first)) take_layout(look, tabular::guess_layout(first), names);
     look.table = tabular::read_table(file, read_options(look.data));
     for (const auto& note : look.table.notes) look.findings.push_back({.kind = "reading", .text = to_string(note)});
     for (const auto& column : look.table.columns) look.facts.push_back(facts_of(column));

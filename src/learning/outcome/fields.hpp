@@ -163,6 +163,7 @@ void fields(auto& visit, base::Is<Outcome> auto& o) {
                o.seed, "weights", o.weights, "distinct_points", o.distinct_points, "train", o.train, "test", o.test,
                "constraints", o.constraints);
     visit("objective", o.objective, base::omit_empty);
+    visit("l2", o.l2, base::omit_empty);
     visit("unconstrained", o.unconstrained, base::omit_empty);
     visit.derived("notes", [&] { return to_strings(o.notes); });
     visit("noted", o.notes, base::omit_empty);

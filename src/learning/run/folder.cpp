@@ -82,11 +82,16 @@ void check_not_a_persons_own(const fs::path& file) {
 
 }  // namespace
 
+void check_free(const fs::path& folder) {
+    std::error_code error;
+    if (fs::exists(folder, error) && !fs::is_directory(folder, error))
+        fail(folder, "is a file, not a folder; choose another --out");
+    check_not_a_persons_own(folder / "run.toml");
+}
+
 RunFolder::RunFolder(fs::path path) : path_(std::move(path)) {
     std::error_code error;
-    if (fs::exists(path_, error) && !fs::is_directory(path_, error))
-        fail(path_, "is a file, not a folder; choose another --out");
-    check_not_a_persons_own(path_ / "run.toml");
+    check_free(path_);
     fs::create_directories(path_, error);
     if (error) fail(path_, "the folder cannot be made: " + error.message());
     const fs::path file = path_ / ".lock";  // never removed: that would race with a process that has just opened it

@@ -35,13 +35,17 @@ std::vector<double> spaced(const SweepOptions& options) {
     return bounds;
 }
 
-void check(const SweepOptions& options) {
+void check_bounds(const SweepOptions& options) {
     const bool finite = std::isfinite(options.low) && std::isfinite(options.high);
     if (!finite || !(options.low > 0) || !(options.high > options.low))
         refuse("bounds are swept from a number > 0 to a larger one, not from " + base::number_text(options.low) +
                " to " + base::number_text(options.high));
     if (options.count < 2 || options.count > max_bounds)
         refuse("a sweep takes 2 to " + std::to_string(max_bounds) + " bounds, not " + std::to_string(options.count));
+}
+
+void check(const SweepOptions& options) {
+    check_bounds(options);
     if (options.folds == 1)
         throw std::invalid_argument(
             "--folds: one fold leaves no rows to train on; give at least 2 folds, or 0 for none");
@@ -199,7 +203,7 @@ void read_bounds(const std::string& text, SweepOptions& options) {
                        reads_as(all.substr(first + 1, last - first - 1), options.high) &&
                        reads_as(all.substr(last + 1), options.count);
     if (!reads) refuse("--bound must be LOW:HIGH:COUNT, such as 1e-4:1e-1:10, not '" + text + "'");
-    experiment::naming("--bound", [&] { check(options); });
+    experiment::naming("--bound", [&] { check_bounds(options); });
 }
 
 void check_sweep(const Config& config, const SweepOptions& options) {

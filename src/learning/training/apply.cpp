@@ -4,6 +4,7 @@
 #include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "learning/config/config.hpp"
+#include "learning/config/paths.hpp"
 #include "learning/outcome/fields.hpp"
 #include "learning/training/judge.hpp"
 #include "learning/training/predictions.hpp"
@@ -42,7 +43,7 @@ tabular::ReadOptions reading_of(const TrainedModel& model, bool with_target, con
 void check_columns(const fs::path& file, tabular::ReadOptions options, const std::vector<std::string>& kept = {}) {
     std::error_code error;
     if (!fs::is_regular_file(tabular::readable_file(file), error)) return;
-    const std::string name = file == "-" ? "standard input" : file.string();
+    const std::string name = shown_name(file.string());
     const std::vector<std::string> wanted = std::exchange(options.columns, {});
     const Table first = tabular::read_header(file, options);
     if (const std::string sign = other_delimiter(first); !sign.empty())

@@ -2,6 +2,7 @@
 
 #include <alcole/version.hpp>
 
+#include "learning/config/paths.hpp"
 #include "learning/training/make_task.hpp"
 #include "learning/training/search.hpp"
 #include "learning/training/soften.hpp"
@@ -78,7 +79,7 @@ Outcome facts_of(const Config& config, const Source& source, const Task& task, c
     Outcome outcome{.status = answer.summary.status,
                     .ending = answer.ending,
                     .seconds = answer.seconds,
-                    .data_file = std::filesystem::path(config.data.file).filename().string(),
+                    .data_file = std::filesystem::path(shown_name(config.data.file)).filename().string(),
                     .training_hash = config.data.file.empty() ? "" : training_hash(config, source),
                     .target = config.data.target,
                     .task = task.schema().target.task,
@@ -86,6 +87,7 @@ Outcome facts_of(const Config& config, const Source& source, const Task& task, c
                     .protected_columns = config.data.protected_columns,
                     .model = shape,
                     .weights = answer.theta.size(),
+                    .l2 = shape.trees ? std::nullopt : std::optional(task.goal.l2),
                     .method = config.solve.options.method,
                     .objective = task.goal.objective,
                     .iterate = answer.choice,

@@ -9,6 +9,7 @@
 #include "learning/training/other_models.hpp"
 #include "learning/training/rows.hpp"
 #include "learning/training/tighten.hpp"
+#include "table/short_forms.hpp"
 #include "table/unknown_words.hpp"
 #include "table/word_places.hpp"
 #include "trees/boosting.hpp"
@@ -80,12 +81,23 @@ void note_unused_keys(const Config& config, Task& task) {
     const ModelConfig usual;
     Config used = config;
     if (kind != "mlp") {
-        used.model.hidden = usual.hidden;
+        if (!used.model.hidden.empty()) used.model.hidden = usual.hidden;  // an empty list asks for nothing
         used.model.activation = usual.activation;
     }
     if (kind != "trees") used.model.trees = usual.trees;
     for (const auto& key : differences(config, used))
         task.notes.push_back({.kind = Note::Kind::unused_key, .names = {key.name, key.left, kind}});
+}
+
+/// The number of pairs grows with the square of the number of groups.
+void note_many_gaps(const Config& config, Task& task) {
+    constexpr std::size_t many = 500;
+    const auto in_pairs = [](const tabular::Constraint& one) {
+        return table::compares_groups(one.kind) && !one.against_whole;
+    };
+    if (task.goal.constraints.size() > many && std::ranges::any_of(config.constraints, in_pairs))
+        task.notes.push_back(
+            {.kind = Note::Kind::many_gaps, .numbers = {static_cast<double>(task.goal.constraints.size())}});
 }
 
 /// Rows of another file, under the schema of the training rows.
@@ -224,6 +236,7 @@ Task make_task(const Config& config, const Source& source, const std::optional<t
     check_fits_memory(task, config);
     note_unused_keys(config, task);
     note_small_groups(task);
+    note_many_gaps(config, task);
     note_many_weights(task);
     if (task.certify) check_can_be_certified(config.certify, task, config.solve.options.seed);
     return task;

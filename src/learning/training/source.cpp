@@ -2,11 +2,13 @@
 
 #include <alcole/learning/apply.hpp>
 #include <alcole/tabular/filter.hpp>
+#include <alcole/tabular/layout.hpp>
 #include <alcole/tabular/read.hpp>
 
 #include "base/sha256.hpp"
 #include "base/stopwatch.hpp"
 #include "base/text.hpp"
+#include "learning/config/paths.hpp"
 #include "learning/inspect/column.hpp"
 #include "learning/inspect/findings.hpp"
 #include "learning/training/limits.hpp"
@@ -14,6 +16,7 @@
 #include "learning/training/rows.hpp"
 #include "table/column_index.hpp"
 #include "table/expression.hpp"
+#include "table/folder.hpp"
 
 #include <algorithm>
 #include <set>
@@ -70,15 +73,21 @@ std::vector<NamedColumn> columns_of(const Config& config) {
 
 std::string checked_hash(const fs::path& name, const std::string& asked, const char* key) {
     const fs::path file = tabular::readable_file(name);
+    const std::string shown = shown_name(name.string());
     std::error_code error;
-    if (!fs::exists(file, error))
-        throw std::invalid_argument(file.string() + ": there is no such file; is the name right?");
+    if (!fs::exists(file, error)) throw std::invalid_argument(shown + ": there is no such file; is the name right?");
     std::string found = table_hash(file);
     if (!asked.empty() && asked != found)
         throw std::invalid_argument(
-            file.string() + ": its contents do not match " + key +
+            shown + ": its contents do not match " + key +
             "; the file has changed since the key was written (remove the key to use it as it is)");
     return found;
+}
+
+/// True if the first line of a CSV file looks like a row rather than like names.
+bool begins_with_data(const fs::path& name) {
+    const fs::path file = table::files_of(name).front();
+    return !tabular::is_arff(file) && !tabular::is_hdf5(file) && !tabular::guess_layout(file).header;
 }
 
 /// Checks every name in the run file against the header, so that a typo is reported with its key.
@@ -89,8 +98,9 @@ void check_names(const fs::path& file, const Table& header, const std::vector<Na
             index.at(name);
         } catch (const std::invalid_argument& error) {
             std::string why = place + file.string() + ": " + key + ": " + error.what();
-            for (const auto& note : header.notes)
-                if (note.kind == Note::Kind::number_in_header) why += "; has the file no header? Then set data.names";
+            const bool number = std::ranges::any_of(
+                header.notes, [](const Note& note) { return note.kind == Note::Kind::number_in_header; });
+            if (number || begins_with_data(file)) why += "; has the file no header? Then set data.names";
             throw std::invalid_argument(why);
         }
     }
@@ -200,6 +210,11 @@ Source read_source(const Config& config, Ranks* ranks) {
     set_aside(config, source);
     if (!config.data.test_file.empty()) {
         source.test_sha256 = checked_hash(config.data.test_file, config.data.test_sha256, "data.test_sha256");
+        if (source.test_sha256 == source.sha256)
+            throw std::invalid_argument(shown_name(config.data.test_file) + ": data.test_file has the content of " +
+                                        shown_name(config.data.file) +
+                                        "; rows that a model has learned from cannot show how it does on others "
+                                        "(data.test holds a share of them out)");
         source.test = read(config.data.test_file, config, source, source.test_row_numbers, ranks, &source.table);
     }
     source.seconds = watch.seconds();
@@ -212,8 +227,8 @@ void read_certify_rows(const Config& config, Source& source, Ranks* ranks) {
     source.certify_sha256 = checked_hash(file, config.certify.sha256, "certify.sha256");
     if (source.certify_sha256 == source.sha256 || source.certify_sha256 == source.test_sha256)
         throw std::invalid_argument(
-            file + ": certify.file has the content of " +
-            (source.certify_sha256 == source.sha256 ? config.data.file : config.data.test_file) +
+            shown_name(file) + ": certify.file has the content of " +
+            shown_name(source.certify_sha256 == source.sha256 ? config.data.file : config.data.test_file) +
             "; rows that a model has learned from, or was judged on, certify nothing");
     std::vector<std::size_t> numbers;
     source.certify = read(file, config, source, numbers, ranks, &source.table);
