@@ -335,7 +335,7 @@ table::Terms Definer::terms_of(const Weighted& weighted) {
     table::Terms terms = told([&] { return table::terms_of(mean, schema_, positive_); });
     if (mean.quantity == "agreement" || mean.quantity == "disagreement") {
         std::erase_if(terms.of, [&](const Term& term) { return !has_answer(term, mean.arguments.front()); });
-        told([&]() -> int { return check_answers(terms.of, mean.arguments.front()), 0; });
+        check_answers(terms.of, mean.arguments.front());
     }
     for (const auto* list : {&terms.of, &terms.by})
         for (const auto& term : *list) check_not_empty(term, weighted.group);
@@ -350,10 +350,9 @@ void Definer::check_answers(const std::vector<Term>& terms, const std::string& n
         for (const std::size_t row : rows_of({term.event.back()})) is_class[row] = true;
     for (std::size_t row = 0; row < training_.num_rows; ++row)
         if (!is_class[row] && !column.missing(row))
-            throw std::invalid_argument("the column '" + name + "' has a value '" + column.text(row) +
-                                        "', but the classes of '" + schema_.target.column + "' are " +
-                                        base::listed(schema_.target.classes, 5) +
-                                        "; it must hold the answers of another model");
+            refuse("the column '" + name + "' has a value '" + column.text(row) + "', but the classes of '" +
+                   schema_.target.column + "' are " + base::listed(schema_.target.classes, 5) +
+                   "; it must hold the answers of another model");
 }
 
 /// True if the other model ever predicted the class of the term: conditions reject a word that no row has as a typo.

@@ -108,8 +108,8 @@ TEST(SearchEnding, SaysOfManyInConflictWhatItKnows) {
                                .constraints = {"a", "b"},
                                .missed_by = {0.2, 0.1},
                                .others = 3}),
-              "infeasible: 'a', 'b' and 3 others cannot be met together near here; the least-violating point misses "
-              "those named by 0.2 and 0.1");
+              "infeasible: no point was found that meets 'a', 'b' and 3 others together; the least-violating point "
+              "misses those named by 0.2 and 0.1");
 }
 
 TEST(SearchEnding, SaysWhatTheModelIs) {

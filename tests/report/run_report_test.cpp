@@ -182,8 +182,11 @@ TEST(RunReport, NamesOneSideOfAGapInAConflict) {
     auto outcome = fake_outcome({.infeasible = true});
     outcome.constraints[0].name = "gap: a over b";
     outcome.constraints[1].name = "gap: b over a";
+    outcome.constraints[0].other_side = {.name = "gap: b over a", .sum = tabular::OtherSide::Sum::negated};
+    outcome.constraints[1].other_side = {.name = "gap: a over b", .sum = tabular::OtherSide::Sum::negated};
+    outcome.constraints[1].bound = outcome.constraints[0].bound;
     const auto page = run_html(outcome);
-    EXPECT_TRUE(says(page, "No model near the one found meets \u201cgap: a over b\u201d. "));
+    EXPECT_TRUE(says(page, "No model was found that meets \u201cgap: a over b\u201d. "));
 }
 
 TEST(RunReport, ShowsFractionsBesideTheirRisks) {

@@ -57,28 +57,31 @@ Choice<T> best_constant(tabular::LearningProblem<T>& problem, std::span<const do
     return best;
 }
 
-/// Models under constraints on rates are compared by their errors. So a choice that beats a constant model by less than
-/// half as much as the search did under wide surrogates, where bounds were nearly met, gives way to a more accurate
-/// model that meets every bound, if there is one at another threshold whose objective is no higher than the constant's.
-/// A choice that is less accurate than a constant which meets every bound gives way to that.
+/// Models under constraints on rates are compared by their errors, unless some rows count more than others. So a choice
+/// that beats a constant model by less than half as much as the search did under wide surrogates, where bounds were
+/// nearly met, gives way to a more accurate model that meets every bound, if there is one at another threshold whose
+/// objective is below the constant's. A choice that is less accurate than a constant which meets every bound gives way
+/// to that.
 template <class T>
 void avoid_constant(const Result<T>& result, tabular::LearningProblem<T>& problem, std::span<const double> bounds,
                     const Context& context, Choice<T>& choice) {
-    if (problem.data().schema().target.task == tabular::Task::regression) return;
-    const auto right = [&](const std::vector<T>& theta) { return problem.accuracy(theta); };
+    const bool all_count_alike = problem.goal().weights.empty() && problem.goal().class_weights.empty();
+    if (!all_count_alike || problem.data().schema().target.task == tabular::Task::regression) return;
     Choice<T> constant = best_constant(problem, bounds);
-    double of_constants = 0;
-    for (const auto& theta : problem.constants()) of_constants = std::max(of_constants, right(theta));
+    if (choice.met && !constant.met) return;
+    const double of_constant = constant.met ? problem.accuracy(constant.theta) : 0;
+    const double chosen = choice.met ? problem.accuracy(choice.theta) : 0;
     const auto& wide = result.state.memory.closest;
-    const double within_reach = wide.empty() ? of_constants : right(wide);
-    const double chosen = choice.met ? right(choice.theta) : 0;
-    if (chosen > of_constants && chosen - of_constants >= (within_reach - of_constants) / 2) return;
-    Choice<T> other = at_another_threshold(result, problem, bounds, std::max(chosen, of_constants), context);
-    const bool better = other.met && (!constant.met || other.objective < constant.objective);
-    if (better)
-        choice = std::move(other);
-    else if (choice.met && constant.met && chosen < right(constant.theta))
+    const double within_reach = wide.empty() ? of_constant : problem.accuracy(wide);
+    if (chosen > of_constant && chosen - of_constant >= (within_reach - of_constant) / 2) return;
+    auto other = at_another_threshold(result, problem, std::max(chosen, of_constant), context);
+    if (other && (!constant.met || other->risks[0] < constant.objective)) {
+        choice = {.theta = std::move(other->theta), .iterate = Iterate::best};
+        choice.objective = other->risks[0];
+        choice.met = true;
+    } else if (chosen < of_constant) {
         choice = std::move(constant);
+    }
 }
 
 template <class T>

@@ -2,8 +2,6 @@
 
 #include <alcole/repair.hpp>
 
-#include "learning/training/places.hpp"
-
 #include <algorithm>
 #include <cstddef>
 #include <vector>
@@ -50,9 +48,9 @@ std::size_t max_evaluations(const Result<T>& result, const LearningProblem<T>& p
 }  // namespace
 
 template <class T>
-Choice<T> at_another_threshold(const Result<T>& result, LearningProblem<T>& problem, std::span<const double> bounds,
-                               double accuracy, const Context& context) {
-    Choice<T> best{.iterate = Iterate::best};
+std::optional<Kept<T>> at_another_threshold(const Result<T>& result, LearningProblem<T>& problem, double accuracy,
+                                            const Context& context) {
+    std::optional<Kept<T>> best;
     const auto& theta = result.state.memory.closest.empty() ? result.theta() : result.state.memory.closest;
     auto thetas = problem.with_other_thresholds(theta, parts);
     thetas.push_back(theta);
@@ -60,21 +58,19 @@ Choice<T> at_another_threshold(const Result<T>& result, LearningProblem<T>& prob
     for (auto& start : promising(problem, std::move(thetas), accuracy)) {
         auto [found, evaluations] = repair(problem, std::move(start.theta), left, context);
         left -= std::min(left, evaluations);
-        if (!found || slack_beyond_allowance(worst_risks(problem.places(), found->risks), bounds) > 0) continue;
+        if (!found) continue;
         const double own = problem.accuracy(found->theta);
         if (own <= accuracy) continue;
         accuracy = own;
-        best.theta = std::move(found->theta);
-        best.objective = found->risks[0];
-        best.met = true;
+        best = std::move(found);
     }
     problem.set_width(result.state.dual.memory.width);
     return best;
 }
 
-template Choice<float> at_another_threshold(const Result<float>&, LearningProblem<float>&, std::span<const double>,
-                                            double, const Context&);
-template Choice<double> at_another_threshold(const Result<double>&, LearningProblem<double>&, std::span<const double>,
-                                             double, const Context&);
+template std::optional<Kept<float>> at_another_threshold(const Result<float>&, LearningProblem<float>&, double,
+                                                         const Context&);
+template std::optional<Kept<double>> at_another_threshold(const Result<double>&, LearningProblem<double>&, double,
+                                                          const Context&);
 
 }  // namespace alcole::learning

@@ -4,9 +4,7 @@
 #include <alcole/result.hpp>
 #include <alcole/tabular/learning.hpp>
 
-#include "learning/training/choice.hpp"
-
-#include <span>
+#include <optional>
 
 namespace alcole::learning {
 
@@ -16,10 +14,10 @@ namespace alcole::learning {
 ///
 /// Starts from the model that the search found under wide surrogates, with its threshold moved so that 5 %, 10 %, ...,
 /// 95 % of the rows are predicted positive, and lets repair() lead each to the bounds, the most promising first.
-/// Returns the most accurate model found that meets every bound and is more accurate than `accuracy`; if there is none,
-/// `met` is false. Takes about as many evaluations as twice the search, or a second or two. For classes.
+/// Returns the most accurate model found that meets every bound and is more accurate than `accuracy`, if there is one.
+/// Takes about as many evaluations as twice the search, or a second or two. For classes.
 template <class T>
-Choice<T> at_another_threshold(const Result<T>& result, tabular::LearningProblem<T>& problem,
-                               std::span<const double> bounds, double accuracy, const Context& context);
+std::optional<Kept<T>> at_another_threshold(const Result<T>& result, tabular::LearningProblem<T>& problem,
+                                            double accuracy, const Context& context);
 
 }  // namespace alcole::learning

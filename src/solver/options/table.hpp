@@ -57,10 +57,9 @@ void fields(auto& visit, base::Is<Options> auto& options) {
           "How the penalties alpha grow: `adaptive`, per constraint, if its violation does not fall; `periodic`; or "
           "`constant`. `automatic`: adaptive in the full regime if the method has a penalty, otherwise constant. The "
           "`printed` rule allows only constant penalties.");
-    visit(
-        "penalty.initial", options.penalty.initial, any_size,
-        "Initial penalty alpha, in scaled units. 0: 0.01 under natural scaling, less for rates with a bound between 0 "
-        "and 0.05; otherwise 10, or 1 in the stochastic regime.");
+    visit("penalty.initial", options.penalty.initial, any_size,
+          "Initial penalty alpha, in scaled units. 0: 0.01 under natural scaling, less for rates with a bound between "
+          "0 and 0.05; otherwise 10, or 1 in the stochastic regime.");
     visit("penalty.factor", options.penalty.factor, more_than_one, "Factor by which alpha grows.");
     visit("penalty.decrease", options.penalty.decrease, share,
           "Adaptive: alpha_i grows unless |d_i| has fallen to this fraction of its previous value. The stochastic "
