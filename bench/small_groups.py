@@ -27,7 +27,7 @@ def main():
         return
     print(f"{'':12s} {'model':8s} {'training accuracy':>24s} {'CPU s':>7s}   how it ended (the constant model: accuracy in brackets)")
     for model in options.models.split(","):
-        hardly, runs = 0, 0
+        hardly, met, runs = 0, 0, 0
         for kind, bound in CELLS:
             ends, accuracies, seconds = collections.Counter(), [], 0
             for seed in range(options.seeds):
@@ -39,13 +39,14 @@ def main():
                 accuracies.append(run["found"]["train"]["accuracy"])
                 constant = max(sum(row["two_year_recid"] == label for row in train) for label in "01") / len(train)
                 hardly += accuracies[-1] < constant + 0.03
+                met += all(one["train"]["slack"] <= 0.01 * abs(one["bound"]) for one in run["found"]["constraints"])
                 runs += 1
                 seconds += run["seconds"] / options.seeds
                 ends[f"{run['status']}, {run['found']['iterate']}"] += 1
             told = " ".join(f"{100 * accuracy:.1f} %" for accuracy in accuracies)
             print(f"{kind + ' ' + format(bound, 'g'):16s} {model:8s} {told:>24s} {seconds:7.2f}   "
                   f"{'; '.join(f'{n} {end}' for end, n in ends.most_common())} ({100 * constant:.1f} %)", flush=True)
-        print(f"{model}: {hardly} of {runs} less than 3 points above the constant model")
+        print(f"{model}: bounds met in {met} of {runs}; {hardly} less than 3 points above the constant model")
 
 
 if __name__ == "__main__":
