@@ -60,9 +60,9 @@ void Context::for_each(std::size_t count, const std::function<void(std::size_t)>
 }
 
 engine::ThreadPool& engine::pool_of(const Context& context) {
-    auto& [started, threads] = *context.pool_;
-    std::call_once(started, [&] { threads = std::make_unique<ThreadPool>(context.threads()); });
-    return *threads;
+    auto& pool = *context.pool_;
+    std::call_once(pool.started, [&] { pool.threads = std::make_unique<ThreadPool>(context.threads()); });
+    return *pool.threads;
 }
 
 }  // namespace alcole

@@ -57,7 +57,7 @@ std::vector<std::vector<T>> moved_thresholds(const LearningParts<T>& parts, std:
     for (std::size_t k = 1; k < count; ++k) {
         auto& other = moved.emplace_back(theta.begin(), theta.end());
         const double by = parts.biases_of({-scores[scores.size() * k / count]}).front() - at_zero;
-        other[parts.last_bias()] += static_cast<T>(by);
+        *(other.begin() + parts.last_bias()) += static_cast<T>(by);
     }
     return moved;
 }

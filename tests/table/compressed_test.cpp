@@ -108,7 +108,7 @@ TEST_P(Compressed, TablesOfSeveralStreamsAreReadToTheEndOrRefused) {  // as pbzi
     const std::string first = compressed("a,b\n1,2\n", GetParam());
     const std::string second = compressed("3,4\n", GetParam());
     EXPECT_EQ(read_csv(TemporaryFile(first + second).path()).at("b").numbers, (std::vector<double>{2, 4}));
-    for (const std::size_t length : {1, 3, 9}) {
+    for (const std::size_t length : {1U, 3U, 9U}) {
         const TemporaryFile cut(first + second.substr(0, length));
         EXPECT_NE(refusal([&] { static_cast<void>(read_csv(cut.path())); }).find("damaged"), std::string::npos)
             << length << " bytes";
