@@ -5,6 +5,7 @@
 #include "table/changes.hpp"
 #include "table/combinations.hpp"
 #include "table/encode.hpp"
+#include "table/known_rows.hpp"
 #include "table/quantities.hpp"
 #include "table/same.hpp"
 #include "table/short_forms.hpp"
@@ -13,7 +14,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <set>
 #include <stdexcept>
 #include <utility>
@@ -48,7 +48,8 @@ class Definer {
           training_(training),
           own_(training),
           classes_(schema.target.task == Task::regression ? std::vector<std::int32_t>{}
-                                                          : table::classes_of(schema, training)) {}
+                                                          : table::classes_of(schema, training)),
+          known_rows_(training) {}
 
     void add(const Constraint& constraint);
 
@@ -104,7 +105,6 @@ class Definer {
     void check_answers(const std::vector<Term>& terms, const std::string& name);
     bool has_answer(const Term& term, const std::string& name) const;
     const std::vector<std::size_t>& rows_of(const std::vector<Condition>& conditions);
-    std::vector<std::size_t> matching(const std::vector<Condition>& conditions) const;
     void check_not_empty(const Term& term, const std::string& group);
 
     const Schema& schema_;
@@ -114,7 +114,7 @@ class Definer {
     const Constraint* constraint_ = nullptr;
     AttributeChange change_;
     std::int32_t positive_ = 1;
-    std::map<std::string, std::vector<std::size_t>> known_rows_;
+    table::KnownRows known_rows_;
     std::vector<RiskDefinition> risks_;
     std::vector<std::pair<std::size_t, OtherSide::Sum>> pairs_;  // the first of two adjacent risks
 };
@@ -362,45 +362,17 @@ bool Definer::has_answer(const Term& term, const std::string& name) const {
            std::ranges::find(column.levels, term.event.back().values.front()) != column.levels.end();
 }
 
-/// Cached, because pairs of groups ask for the same rows repeatedly.
 const std::vector<std::size_t>& Definer::rows_of(const std::vector<Condition>& conditions) {
-    std::string key;
-    for (const auto& condition : conditions) {
-        key += condition.column + '\n' + std::to_string(static_cast<int>(condition.relation));
-        for (const auto& value : condition.values) key += '\n' + value;
-        key += '\0';
-    }
-    const auto [found, is_new] = known_rows_.try_emplace(std::move(key));
-    if (is_new) found->second = matching(conditions);
-    return found->second;
-}
-
-/// Names the constraint and the position of the first condition that does not fit the table.
-std::vector<std::size_t> Definer::matching(const std::vector<Condition>& conditions) const {
     try {
-        return matching_rows(training_, conditions);
-    } catch (const std::invalid_argument&) {
-        for (const auto& condition : conditions) {
-            try {
-                (void)matching_rows(training_, {&condition, 1});
-            } catch (const std::invalid_argument& error) {
-                refuse(table::at_character(condition.at) + error.what());
-            }
-        }
-        throw;
+        return known_rows_.of(conditions);
+    } catch (const std::invalid_argument& error) {
+        refuse(error.what());
     }
-}
-
-/// The position of the last of them that has one.
-std::string at_last(const std::vector<Condition>& conditions) {
-    std::size_t at = 0;
-    for (const auto& condition : conditions) at = std::max(at, condition.at);
-    return table::at_character(at);
 }
 
 void Definer::check_not_empty(const Term& term, const std::string& group) {
     const auto& rows = rows_of(term.rows);
-    if (rows.empty() && group.empty()) refuse(at_last(term.rows) + "no training row meets its conditions");
+    if (rows.empty() && group.empty()) refuse(table::at_last(term.rows) + "no training row meets its conditions");
     if (rows.empty())
         refuse("group '" + group + "' has no training rows; merge groups, or choose the rows by a condition");
     if (!term.event.empty()) (void)rows_of(term.event);  // throws if no row has the word
