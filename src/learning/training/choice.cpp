@@ -61,13 +61,12 @@ Choice<T> best_constant(tabular::LearningProblem<T>& problem, std::span<const do
 /// that beats a constant model by less than half as much as the search did under wide surrogates, where bounds were
 /// nearly met, gives way to a more accurate model that meets every bound, if there is one at another threshold whose
 /// objective is below the constant's. A choice that is less accurate than a constant which meets every bound gives way
-/// to that.
+/// to that. `constant`: the best that meets every bound.
 template <class T>
-void avoid_constant(const Result<T>& result, tabular::LearningProblem<T>& problem, std::span<const double> bounds,
+void avoid_constant(const Result<T>& result, tabular::LearningProblem<T>& problem, const Choice<T>& constant,
                     const Context& context, Choice<T>& choice) {
     const bool all_count_alike = problem.goal().weights.empty() && problem.goal().class_weights.empty();
     if (!all_count_alike || problem.data().schema().target.task == tabular::Task::regression) return;
-    Choice<T> constant = best_constant(problem, bounds);
     if (choice.met && !constant.met) return;
     const double of_constant = constant.met ? problem.accuracy(constant.theta) : 0;
     const double chosen = choice.met ? problem.accuracy(choice.theta) : 0;
@@ -80,7 +79,7 @@ void avoid_constant(const Result<T>& result, tabular::LearningProblem<T>& proble
         choice.objective = other->risks[0];
         choice.met = true;
     } else if (chosen < of_constant) {
-        choice = std::move(constant);
+        choice = constant;
     }
 }
 
@@ -96,10 +95,11 @@ Choice<T> choose(const Result<T>& result, tabular::LearningProblem<T>& problem, 
         best.met = true;
         if (clearly_better(best, choice)) choice = std::move(best);
     }
-    if (rates)
-        if (Choice<T> constant = best_constant(problem, bounds); clearly_better(constant, choice))
-            choice = std::move(constant);
-    if (rates) avoid_constant(result, problem, bounds, context, choice);
+    if (rates) {
+        const Choice<T> constant = best_constant(problem, bounds);
+        if (clearly_better(constant, choice)) choice = constant;
+        avoid_constant(result, problem, constant, context, choice);
+    }
     if (choice.met || !result.infeasibility) return choice;
     return {.theta = result.infeasibility->theta,
             .iterate = Iterate::least_violating,
