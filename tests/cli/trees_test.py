@@ -49,18 +49,20 @@ class Trees(Made):
     def test_goes_on_to_the_same_bits(self):
         long = self.settings(model__rounds=1500, model__patience=0)
         self.train("--out", "whole", *long)
-        training = self.begin("train", "run.toml", "--out", "run", *long)
-        sizes = set()
-
-        def saved_twice():
-            if os.path.exists(self.path("run", "state")):
-                sizes.add(os.path.getsize(self.path("run", "state")))
-            return len(sizes) > 1
-
-        self.assertTrue(wait_until(saved_twice, training.process), "it ended before it was killed")
-        self.assertEqual(training.stop(signal.SIGKILL)[0], -signal.SIGKILL)
+        self.stop_and_kill("state", long)
         self.run_it("train", "run.toml", "--out", "run", "--resume", *long)
         self.assertEqual(self.bytes("run", "model.onnx"), self.bytes("whole", "model.onnx"))
+
+    def stop_and_kill(self, name, settings):
+        """Stops a training by request once it has written the state of this name, resumes it, and kills it once it has
+        saved more."""
+        state = self.path("run", name)
+        for resumed, how in ((False, signal.SIGINT), (True, signal.SIGKILL)):
+            training = self.begin("train", "run.toml", "--out", "run", *(["--resume"] if resumed else []), *settings)
+            before = os.path.getsize(state) if resumed else 0
+            self.assertTrue(wait_until(lambda: os.path.exists(state) and os.path.getsize(state) > before,
+                                       training.process), "it ended before it was stopped")
+            self.assertEqual(training.stop(how)[0], 130 if how == signal.SIGINT else -how)
 
     def test_examine_says_what_does_not_hold_of_trees(self):
         self.train()
@@ -194,17 +196,11 @@ at_least = true
         self.assertEqual(m["status"], "time_limit")
 
     def test_the_second_search_goes_on_to_the_same_bits(self):
-        """Once after a stop request, once after a kill, both while trees are grown for the constraints."""
+        """It is stopped and killed while trees are grown for the constraints."""
         self.hold_losses_to(0.01)
         long = self.settings(model__rounds=600, model__patience=0)
         self.train("--out", "whole", *long, code=3)
-        for resumed, how in ((False, signal.SIGINT), (True, signal.SIGKILL)):
-            training = self.begin("train", "run.toml", "--out", "run", *(["--resume"] if resumed else []), *long)
-            second = self.path("run", "state.constraints")
-            before = os.path.getsize(second) if resumed else 0
-            self.assertTrue(wait_until(lambda: os.path.exists(second) and os.path.getsize(second) > before,
-                                       training.process), "it ended before it was stopped")
-            self.assertEqual(training.stop(how)[0], 130 if how == signal.SIGINT else -how)
+        self.stop_and_kill("state.constraints", long)
         self.run_it("train", "run.toml", "--out", "run", "--resume", *long, code=3)
         self.assertEqual(self.bytes("run", "model.onnx"), self.bytes("whole", "model.onnx"))
 
