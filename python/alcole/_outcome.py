@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import json
 import os
-from typing import Any, Dict, Optional, Union
+from typing import Any, Dict, List, Optional, Union
 
 from . import _native
 from ._base import NotFittedError
@@ -37,6 +37,12 @@ class Results:
             raise AttributeError("this model was loaded from a file, which does not hold how it was trained")
         return self._outcome
 
+    def _constraints(self) -> List[Dict[str, Any]]:
+        """As they were stated: a ratio, for example, by its own bound, value and price."""
+        self._facts()
+        constraints: List[Dict[str, Any]] = json.loads(self._model.stated_outcome())["constraints"]
+        return constraints
+
     @property
     def status_(self) -> str:
         """How the search ended: converged, infeasible, stalled, ... (docs/solver.md)."""
@@ -52,7 +58,7 @@ class Results:
         """Every constraint: its bound, its risk on the training rows and on the held-out rows, that of the unconstrained model
         on the training rows, and whether it is met."""
         records = []
-        for one in self._facts()["constraints"]:
+        for one in self._constraints():
             held_out = one.get("test") or {}
             records.append({**one, "risk": one["train"]["risk"], "slack": one["train"]["slack"],
                             "held_out_risk": held_out.get("risk"), "unconstrained_risk": one.get("unconstrained")})
@@ -61,7 +67,7 @@ class Results:
     @property
     def prices_(self) -> Any:
         """What each constraint costs: by how much the objective would fall per unit by which its bound is loosened."""
-        return frame([{**one, "price": one["multiplier"]} for one in self._facts()["constraints"]], PRICES)
+        return frame([{**one, "price": one["multiplier"]} for one in self._constraints()], PRICES)
 
     @property
     def unconstrained_(self) -> Optional[Dict[str, Any]]:

@@ -297,6 +297,7 @@ void bind_learning(py::module_& module) {
         .def("certify", &certify_rows, py::arg("table"), py::arg("delta"), py::arg("family"), py::arg("opening"),
              py::arg("ledger"), py::arg("trained_on"), py::arg("threads"))
         .def("outcome", [](const Model& m) { return to_json(m.trained()); })
+        .def("stated_outcome", [](const Model& m) { return to_json(as_stated(m.trained())); })
         .def("examine", &examine, py::arg("settings"), py::arg("table"), py::arg("starts"), py::arg("threads"),
              py::arg("on_progress"))
         .def("trace", &trace)

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace alcole::words {
 namespace {
@@ -26,17 +27,18 @@ bool may_be_chance(double lost, std::size_t rows) {
 }
 
 /// The constraint that the model without any is farthest from meeting, in units of its bound.
-const ConstraintOutcome* most_violated(const Outcome& outcome) {
-    const ConstraintOutcome* worst = nullptr;
+std::optional<ConstraintOutcome> most_violated(const Outcome& outcome) {
+    std::optional<ConstraintOutcome> worst;
     double most = 0;
-    for (const auto& constraint : outcome.constraints) {
+    for (const auto& any : outcome.constraints) {
+        const ConstraintOutcome constraint = learning::as_stated(any);
         if (!constraint.unconstrained) continue;
         const double difference = *constraint.unconstrained - constraint.bound;
         const double over = constraint.at_least ? -difference : difference;
         const double relative = over / std::max(std::abs(constraint.bound), 1e-12);
         if (over <= learning::allowance(constraint.bound) || relative <= most) continue;
         most = relative;
-        worst = &constraint;
+        worst = constraint;
     }
     return worst;
 }
@@ -67,8 +69,8 @@ Text cost(const Outcome& outcome) {
     }
     const bool rested = without.status == Status::converged || without.status == Status::settled;
     text += rested ? "." : " (its search did not converge).";
-    const auto* worst = most_violated(outcome);
-    if (worst == nullptr) return say(text, " It meets ", one ? "it" : "them", " too.");
+    const auto worst = most_violated(outcome);
+    if (!worst) return say(text, " It meets ", one ? "it" : "them", " too.");
     return say(text, " It misses ", Name{worst->name}, ": ", Number{*worst->unconstrained},
                " on its training rows instead of ", bound(*worst), ".");
 }

@@ -12,14 +12,15 @@ namespace {
 using learning::ConstraintOutcome;
 using learning::ConstraintStatus;
 using learning::Outcome;
-using Constraints = std::vector<const ConstraintOutcome*>;
+using Constraints = std::vector<ConstraintOutcome>;
 
 using Condition = std::function<bool(const ConstraintOutcome&)>;
 
+/// The constraints that meet a condition, as they were stated.
 Constraints with(const std::vector<ConstraintOutcome>& constraints, const Condition& condition) {
     Constraints found;
     for (const auto& constraint : constraints)
-        if (condition(constraint)) found.push_back(&constraint);
+        if (condition(constraint)) found.push_back(learning::as_stated(constraint));
     return found;
 }
 
@@ -32,7 +33,7 @@ Constraints with(const Outcome& outcome, ConstraintStatus status) {
 template <class Say>
 Text each(const Constraints& list, const Say& words_for, std::size_t max_items = 6) {
     std::vector<Text> items;
-    for (const auto* constraint : list) items.push_back(words_for(*constraint));
+    for (const auto& constraint : list) items.push_back(words_for(constraint));
     return listed(items, max_items);
 }
 
@@ -133,8 +134,8 @@ Text feasibility(const Outcome& outcome) {
                    outcome.iterate == learning::Iterate::constant
                        ? ", but only by giving everyone the same answer: nothing better was found that meets them all."
                        : ".");
-    const auto& worst = **std::ranges::max_element(
-        missed, {}, [](const ConstraintOutcome* c) { return c->train.slack / std::max(std::abs(c->bound), 1e-12); });
+    const auto& worst = *std::ranges::max_element(
+        missed, {}, [](const ConstraintOutcome& c) { return c.train.slack / std::max(std::abs(c.bound), 1e-12); });
     return say(watched,
                outcome.conflict ? Text("Infeasible: no model was found that meets all constraints. ")
                : broken_by_calibration(outcome)
@@ -148,8 +149,8 @@ Text feasibility(const Outcome& outcome) {
 Text held_out(const Outcome& outcome, std::string_view keeps_small) {
     if (!outcome.test || outcome.constraints.empty() || !with(outcome, ConstraintStatus::not_met).empty()) return {};
     Constraints broken = with(outcome, ConstraintStatus::met_in_training);
-    std::ranges::stable_sort(broken, std::greater{}, [](const ConstraintOutcome* c) {
-        return c->test ? slack_in_bounds(c->test->slack, c->bound) : 0.0;
+    std::ranges::stable_sort(broken, std::greater{}, [](const ConstraintOutcome& c) {
+        return c.test ? slack_in_bounds(c.test->slack, c.bound) : 0.0;
     });
     const Text rows = say(Count{outcome.test->metrics.rows}, " held-out rows ");
     const auto gaps = one_per_gap(outcome.constraints);
@@ -209,10 +210,8 @@ Text binding(const Outcome& outcome) {
     if (found.empty() && !knows_prices(outcome))
         return "What each constraint costs is not known: the search did not converge.";
     if (found.empty()) return "No constraint binds: the model would meet them all anyway, and they cost nothing.";
-    std::ranges::sort(found, std::greater<>(), [](const ConstraintOutcome* c) {
-        return std::abs(c->multiplier) * learning::size_of_bound(c->bound);
-    });
-    const auto& first = *found.front();
+    std::ranges::sort(found, std::greater<>(), value_of_bound);
+    const auto& first = found.front();
     const auto others = static_cast<std::size_t>(
         std::ranges::count(one_per_gap(outcome.constraints), false, &ConstraintOutcome::binding));
     return say(found.size() == 1 ? Text("One constraint binds: ") : say(counted(found.size(), "constraint"), " bind: "),
@@ -226,7 +225,8 @@ Text binding(const Outcome& outcome) {
                                                      : say(" The other ", Count{others}, " cost nothing."));
 }
 
-Text price(const ConstraintOutcome& constraint, const Outcome& outcome) {
+Text price(const ConstraintOutcome& any, const Outcome& outcome) {
+    const ConstraintOutcome constraint = learning::as_stated(any);
     if (!knows_prices(outcome)) return "not known: the search did not converge";
     if (!constraint.binding) return "costs nothing: it is met anyway";
     const double tenth = learning::size_of_bound(constraint.bound) / (constraint.bound != 0 ? 10 : 1);

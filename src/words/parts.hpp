@@ -31,11 +31,8 @@ struct NamedSide {
 Table quality_table(const std::vector<NamedSide>& sides);
 Table quality_table(const learning::Outcome& outcome);
 
-/// The risk on some rows, with its interval if it is a rate or a gap between rates, or with the fraction that it
-/// stands for.
+/// The risk on some rows, with its interval if it is a rate or a gap between rates.
 Cell risk(const learning::Judged& judged);
-/// A bound, with that of the fraction if there is one.
-Cell bound_cell(Text bound, const std::optional<double>& of_fraction, bool at_least);
 
 /// Only the columns that have a value; empty if no group has any.
 Table groups_table(const std::vector<tabular::GroupRates>& groups);

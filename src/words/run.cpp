@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace alcole::words {
 namespace {
@@ -193,17 +194,25 @@ Section how_to_use(const Outcome& outcome) {
                                      model.)")}}};
 }
 
+Evaluated as_stated(Evaluated one) {
+    if (!one.fraction_bound) return one;
+    one.bound = *std::exchange(one.fraction_bound, std::nullopt);
+    if (one.judged) one.judged = learning::as_fraction(*one.judged, one.bound, one.at_least);
+    return one;
+}
+
 /// The two sides of a gap become one: the worse of them, and one that can be judged before one that cannot.
 std::vector<Evaluated> one_per_gap(const std::vector<Evaluated>& constraints) {
     std::vector<Evaluated> seen;
     const auto slack = [](const Evaluated& c) {
         return c.judged ? c.judged->slack : -std::numeric_limits<double>::infinity();
     };
-    for (const auto& next : constraints) {
+    for (const auto& one : constraints) {
+        Evaluated next = as_stated(one);
         if (seen.empty() || !are_two_sides(seen.back(), next))
-            seen.push_back(next);
+            seen.push_back(std::move(next));
         else if (slack(next) > slack(seen.back()))
-            seen.back() = next;
+            seen.back() = std::move(next);
     }
     return seen;
 }
@@ -282,12 +291,11 @@ Document evaluation_summary(const std::vector<Evaluated>& constraints, const lea
     const auto gaps = one_per_gap(constraints);
     for (const auto& one : foremost(gaps, urgency)) {
         const auto& judged = one.judged;
-        table.rows.push_back(
-            {{one.name,
-              !judged ? Badge{Tone::open, "unknown"}
-                      : badge(one.met ? ConstraintStatus::met : ConstraintStatus::not_met),
-              bound_cell(bound(one.bound, one.at_least), one.fraction_bound, one.at_least),
-              judged ? risk(*judged) : Cell(Nothing{}), percent_or_dash(judged ? judged->flip_rate : std::nullopt)}});
+        table.rows.push_back({{one.name,
+                               !judged ? Badge{Tone::open, "unknown"}
+                                       : badge(one.met ? ConstraintStatus::met : ConstraintStatus::not_met),
+                               bound(one.bound, one.at_least), judged ? risk(*judged) : Cell(Nothing{}),
+                               percent_or_dash(judged ? judged->flip_rate : std::nullopt)}});
     }
     return {.heading = counted(side.metrics.rows, "row"),
             .sections = {

@@ -16,13 +16,18 @@ RowMark mark_of(const learning::ConstraintOutcome& constraint, const learning::J
     return {slot, std::move(name), point(ratio), number(ratio), {}};
 }
 
+/// A fraction 0 / 0 has no place on an axis.
+bool is_defined(const std::optional<learning::Judged>& judged) { return judged && std::isfinite(judged->risk); }
+
 ChartRow bounds_row(const learning::ConstraintOutcome& constraint) {
     const bool met = constraint.verdict == learning::ConstraintStatus::met;
     ChartRow row{.name = met ? constraint.name : cat(sign_of(badge(constraint.verdict)), " ", constraint.name),
                  .kept_above = constraint.at_least};
     if (constraint.bound > 0) {
-        row.marks.push_back(mark_of(constraint, constraint.train, training_slot, "training"));
-        if (constraint.test) row.marks.push_back(mark_of(constraint, *constraint.test, held_out_slot, "held out"));
+        if (is_defined(constraint.train))
+            row.marks.push_back(mark_of(constraint, constraint.train, training_slot, "training"));
+        if (is_defined(constraint.test))
+            row.marks.push_back(mark_of(constraint, *constraint.test, held_out_slot, "held out"));
     } else {
         row.instead = cat("its bound is ", number(constraint.bound), ": training ", number(constraint.train.risk),
                           constraint.test ? cat(", held out ", number(constraint.test->risk)) : std::string());
@@ -41,11 +46,6 @@ Table bounds_table(const learning::Outcome& outcome) {
          {{"bound"}, [](One c) { return bound(c); }},
          {{"training", "risk / bound"}, [&](One c) { return ratio(c, c.train); }},
          {{"held out", "risk / bound"}, [&](One c) { return ratio(c, c.test); }}});
-}
-
-/// lambda times bound: the value of the whole bound.
-double worth(const learning::ConstraintOutcome& constraint) {
-    return std::abs(constraint.multiplier) * learning::size_of_bound(constraint.bound);
 }
 
 struct GroupMeasure {
@@ -136,21 +136,21 @@ std::optional<Figure> bounds_figure(const learning::Outcome& outcome) {
 std::optional<Figure> prices_figure(const learning::Outcome& outcome) {
     RowChart chart{.title = "Worth of the bound", .unit = "multiplier \u00d7 bound", .style = RowChart::Style::bars};
     Table table{.columns = {{"constraint"}, {"bound"}, {"multiplier"}, {"multiplier \u00d7 bound"}}};
-    std::vector<const learning::ConstraintOutcome*> costly;
+    std::vector<learning::ConstraintOutcome> costly;
     for (const auto& constraint : outcome.constraints)
-        if (constraint.binding && worth(constraint) > 0) costly.push_back(&constraint);
+        if (constraint.binding && value_of_bound(constraint) > 0) costly.push_back(learning::as_stated(constraint));
     if (costly.empty()) return std::nullopt;
     const auto others = static_cast<std::size_t>(
         std::ranges::count(one_per_gap(outcome.constraints), false, &learning::ConstraintOutcome::binding));
     const std::size_t all = costly.size();
-    costly = foremost(std::move(costly), [](const auto* constraint) { return worth(*constraint); });
-    std::ranges::stable_sort(costly, std::greater{}, [](const auto* constraint) { return worth(*constraint); });
-    for (const auto* constraint : costly) {
-        const double value = worth(*constraint);
+    costly = foremost(std::move(costly), value_of_bound);
+    std::ranges::stable_sort(costly, std::greater{}, value_of_bound);
+    for (const auto& constraint : costly) {
+        const double value = value_of_bound(constraint);
         chart.rows.push_back(
-            {.name = constraint->name,
-             .marks = {{training_slot, typeset(price(*constraint, outcome)), point(value), number(value), {}}}});
-        table.rows.push_back({{constraint->name, bound(*constraint), Number{constraint->multiplier}, Number{value}}});
+            {.name = constraint.name,
+             .marks = {{training_slot, typeset(price(constraint, outcome)), point(value), number(value), {}}}});
+        table.rows.push_back({{constraint.name, bound(constraint), Number{constraint.multiplier}, Number{value}}});
     }
     Figure figure{.title = "What does every constraint cost?"};
     figure.caption =

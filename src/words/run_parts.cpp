@@ -64,8 +64,8 @@ Table constraints_table(const Outcome& outcome, bool all_prices) {
         "The constraints", foremost(outcome.constraints),
         {{{"constraint"}, [](One c) { return c.name; }},
          {{"verdict", "", in_words}, [](One c) { return badge(c.verdict); }},
-         {{"bound"}, [](One c) { return bound_cell(bound(c), c.fraction_bound, c.at_least); }},
-         {{"training"}, [](One c) { return c.train.fraction ? risk(c.train) : Cell(Number{c.train.risk}); }},
+         {{"bound"}, [](One c) { return bound(c); }},
+         {{"training"}, [](One c) { return Number{c.train.risk}; }},
          {{"held out"}, [](One c) { return c.test ? risk(*c.test) : Cell(Nothing{}); }, outcome.test.has_value()},
          {{"unconstrained"},
           [](One c) { return c.unconstrained ? Cell(Number{*c.unconstrained}) : Cell(Nothing{}); },
@@ -100,13 +100,7 @@ std::vector<Block> most_expensive_rows(const Outcome& outcome) {
     return blocks;
 }
 
-Cell bound_cell(Text bound, const std::optional<double>& of_fraction, bool at_least) {
-    if (!of_fraction) return bound;
-    return {std::move(bound), say("the fraction ", words::bound(*of_fraction, at_least))};
-}
-
 Cell risk(const learning::Judged& judged) {
-    if (judged.fraction) return {Number{judged.risk}, say("the fraction ", Number{*judged.fraction})};
     if (!judged.interval) return Number{judged.risk};
     return {Number{judged.risk}, say(Number{judged.interval->low}, " to ", Number{judged.interval->high})};
 }

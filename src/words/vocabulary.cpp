@@ -28,9 +28,15 @@ Text bound(const learning::ConstraintOutcome& constraint) {
     return constraint.equality ? say("= ", Number{constraint.bound}) : bound(constraint.bound, constraint.at_least);
 }
 
+double value_of_bound(const learning::ConstraintOutcome& constraint) {
+    const auto stated = learning::as_stated(constraint);
+    return std::abs(stated.multiplier) * learning::size_of_bound(stated.bound);
+}
+
 std::vector<learning::ConstraintOutcome> one_per_gap(const std::vector<learning::ConstraintOutcome>& constraints) {
     std::vector<learning::ConstraintOutcome> seen;
-    for (const auto& next : constraints) {
+    for (const auto& one : constraints) {
+        const auto next = learning::as_stated(one);
         auto* last = seen.empty() ? nullptr : &seen.back();
         if (last == nullptr || !are_two_sides(*last, next)) {
             seen.push_back(next);

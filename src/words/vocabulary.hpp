@@ -31,6 +31,9 @@ inline Interval point(double v) { return {v, v, v}; }
 /// "mlp 64-64, sigmoid", "linear".
 std::string model(const tabular::Model& model);
 
+/// lambda times bound: the value of the whole bound, as stated.
+double value_of_bound(const learning::ConstraintOutcome& constraint);
+
 /// "both", "all 3".
 Text all_of(std::size_t count);
 
@@ -38,9 +41,9 @@ Text all_of(std::size_t count);
 Text bound(double value, bool lower);
 Text bound(const learning::ConstraintOutcome& constraint);
 
-/// The constraints as a person would count them: the two sides of a gap ("A over B" and "B over A") become one, named
-/// after the side with the larger slack on the training rows, with the worse of the two verdicts and of the held-out
-/// risks.
+/// The constraints as stated, and as a person would count them: the two sides of a gap ("A over B" and "B over A")
+/// become one, named after the side with the larger slack on the training rows, with the worse of the two verdicts and
+/// of the held-out risks.
 std::vector<learning::ConstraintOutcome> one_per_gap(const std::vector<learning::ConstraintOutcome>& constraints);
 
 /// True for the two directions of a gap or a ratio under the same bound.

@@ -37,7 +37,7 @@ struct Evaluated {
     std::string name{};
     double bound = 0;
     bool at_least = false;
-    std::optional<double> fraction_bound{};
+    std::optional<double> fraction_bound{};  ///< of Judged::fraction, if the risk is one multiplied out
     std::optional<learning::Judged> judged{};
     bool met = false;
     std::optional<tabular::OtherSide> other_side{};

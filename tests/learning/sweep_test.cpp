@@ -45,6 +45,30 @@ TEST(Sweep, HasTheMultiplierAsItsSlope) {  // dp / du = -lambda, by central diff
     }
 }
 
+/// The risk is multiplied out, but bound, risk and slope are those of the ratio.
+TEST(Sweep, OfARatioHasItsOwnPriceAsItsSlope) {
+    const Config config = made_config(R"(
+[[constraint]]
+kind = "ratio"
+risk = "probability"
+attribute = "sex"
+bound = 0.9
+)");
+    const auto curve = swept(config, {.low = 0.85, .high = 0.97, .count = 3, .folds = 2});
+    EXPECT_TRUE(curve.at_least);
+    EXPECT_FALSE(curve.stability.has_value()) << "its bound is not subtracted";
+    for (const auto& point : curve.points) {
+        constexpr double step = 2e-3;
+        const double difference = trained_at(config, point.bound + step).train.objective -
+                                  trained_at(config, point.bound - step).train.objective;
+        ASSERT_TRUE(point.met);
+        EXPECT_NEAR(point.risk, point.bound, 1e-3 * point.bound);
+        EXPECT_NEAR(point.held_out_risk.value().estimate, point.bound, 0.3) << "of other rows, but a ratio";
+        EXPECT_GT(point.slope, 0.01);
+        EXPECT_NEAR(point.slope, difference / (2 * step), 0.03 * point.slope) << "at " << point.bound;
+    }
+}
+
 TEST(Sweep, OfALowerBoundClimbs) {
     const Config config = made_config(R"(
 [[constraint]]

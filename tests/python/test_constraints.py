@@ -12,8 +12,8 @@ import people
 from estimated import OF_CLASSES, OF_NUMBERS, OLD, X, Y, linear
 
 import alcole
-from alcole import (Churn, Counterfactual, DemographicParity, EqualizedOdds, EqualOpportunity, ErrorRate, GroupLoss, Rate,
-                    RowLoss)
+from alcole import (Churn, Counterfactual, DemographicParity, EqualizedOdds, EqualOpportunity, ErrorRate, FourFifths,
+                    GroupLoss, Rate, RowLoss)
 
 
 class Constraints(unittest.TestCase):
@@ -42,6 +42,17 @@ class Constraints(unittest.TestCase):
         self.assertEqual(model.status_, "converged")
         self.assertEqual(set(model.verdicts_["verdict"]), {"met"})
         self.assertEqual(set(model.verdicts_["kind"]), {one.kind for one in constraints})
+
+    def test_on_ratios_are_told_as_ratios(self):
+        model = linear(constraints=[FourFifths("sex", 0.9)], positive="granted").fit(X, Y)
+        rates = (model.predict(X) == "granted")
+        shares = [rates[(X["sex"] == sex).to_numpy()].mean() for sex in set(X["sex"].dropna())]
+        verdicts = model.verdicts_
+        self.assertEqual(set(verdicts["bound"]), {0.9})
+        self.assertAlmostEqual(min(verdicts["risk"]), min(shares) / max(shares), places=6)
+        facts = model._facts()["constraints"]
+        for price, one in zip(model.prices_["price"], facts):
+            self.assertAlmostEqual(price, one["multiplier"] * one["train"]["denominator"], places=9)
 
     def test_on_every_row_have_a_price_for_each(self):
         model = linear(constraints=[RowLoss(2.0)]).fit(X, Y)

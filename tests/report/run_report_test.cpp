@@ -189,13 +189,20 @@ TEST(RunReport, NamesOneSideOfAGapInAConflict) {
     EXPECT_TRUE(says(page, "No model was found that meets \u201cgap: a over b\u201d. "));
 }
 
-TEST(RunReport, ShowsFractionsBesideTheirRisks) {
+TEST(RunReport, ShowsFractionsInsteadOfWhatTheyWereMultipliedOutTo) {
     auto outcome = fake_outcome();
-    outcome.constraints[0].fraction_bound = 0.625;
-    outcome.constraints[0].train.fraction = 0.675;
+    auto& constraint = outcome.constraints[0];
+    constraint.bound = 0;
+    constraint.fraction_bound = 0.625;
+    constraint.train = {.risk = -0.0123, .slack = -0.0123, .fraction = 0.6146, .denominator = 0.5};
+    constraint.test = learning::Judged{.risk = 0, .slack = 0, .denominator = 0.0};
+    constraint.multiplier = 0.0471;
+    constraint.fraction_multiplier = 0.0471 * 0.5;
+    constraint.binding = true;
     const auto page = run_html(outcome);
-    EXPECT_TRUE(says(page, "0.625"));
-    EXPECT_TRUE(says(page, "0.675"));
+    for (const char* shown : {"0.625", "0.615", "0.0236"}) EXPECT_TRUE(says(page, shown)) << shown;
+    for (const char* hidden : {"0.0123", "0.0471"}) EXPECT_FALSE(says(page, hidden)) << hidden;
+    EXPECT_TRUE(says(page, "n/a")) << "0 / 0 is not a number";
 }
 
 TEST(RunReport, AdvisesAProtectedFeatureOnlyIfThereIsNone) {

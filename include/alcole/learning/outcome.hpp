@@ -69,6 +69,7 @@ struct ConstraintOutcome {
     bool at_least = false;                   ///< the bound is a lower one
     std::optional<double> stated{};          ///< the bound as stated, for ratios and fractions, whose terms contain it
     std::optional<double> fraction_bound{};  ///< of Judged::fraction
+    std::optional<double> fraction_multiplier{};     ///< the price of fraction_bound: multiplier times the denominator
     std::optional<tabular::OtherSide> other_side{};  ///< the constraint that states one thing together with this one
     double price = 0;                                ///< the maximum price, if it may give way; 0: it must be met
     std::optional<double> asked{};                   ///< the bound asked for, if it gave way
@@ -78,10 +79,18 @@ struct ConstraintOutcome {
     std::optional<EachRow> each_row{};  ///< for a constraint on every row; its multiplier is that of all rows together
     std::optional<double> tightened{};  ///< the bound used by the search, if it was to pass a certificate
     std::optional<double> unconstrained{};  ///< its risk on training rows for the model in Outcome::unconstrained
+    std::optional<double> unconstrained_fraction{};  ///< the same for Judged::fraction
     Judged train{};
     std::optional<Judged> test{};
     ConstraintStatus verdict = ConstraintStatus::not_met;
 };
+
+/// A risk that is a fraction multiplied out, as the fraction itself under its own bound. A fraction 0 / 0 is not a
+/// number and has no slack.
+[[nodiscard]] ALCOLE_EXPORT Judged as_fraction(Judged judged, double bound, bool at_least);
+/// The constraint as it was stated: if it bounds a fraction or a ratio, its bound, multiplier and risks are those of
+/// the fraction itself. Any other constraint is returned as it is.
+[[nodiscard]] ALCOLE_EXPORT ConstraintOutcome as_stated(ConstraintOutcome constraint);
 
 /// Two constraints that pull the model in opposite directions at the solution.
 struct Clash {
@@ -239,6 +248,9 @@ struct Outcome {
     std::optional<Timings> timings{};         ///< if they were requested
     std::vector<Note> notes{};                ///< observations made along the way
 };
+
+/// The outcome with all constraints as they were stated.
+[[nodiscard]] ALCOLE_EXPORT Outcome as_stated(Outcome outcome);
 
 /// metrics.json as text; docs/cli.md describes every member.
 [[nodiscard]] ALCOLE_EXPORT std::string to_json(const Outcome& outcome);

@@ -22,8 +22,10 @@ struct Judged {
     double risk = 0;                     ///< the mean divergence, the gap between rates, the rate, the loss
     double slack = 0;                    ///< distance over its bound; <= 0 if met
     std::optional<Interval> interval{};  ///< for rates and gaps between them, see tabular::risk_intervals()
-    std::optional<double> fraction{};    ///< the fraction or ratio itself, if the risk is one multiplied out
-    std::optional<double> flip_rate{};   ///< for counterfactual ones: share of rows whose predicted class changes
+    std::optional<double>
+        fraction{};  ///< the fraction or ratio itself, if the risk is one multiplied out and not 0 / 0
+    std::optional<double> denominator{};  ///< of that fraction: d risk / d its bound, up to the sign
+    std::optional<double> flip_rate{};    ///< for counterfactual ones: share of rows whose predicted class changes
 };
 
 /// The objective and every constraint of a goal on given rows.

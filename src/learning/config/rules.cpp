@@ -158,7 +158,10 @@ bool needs_bound(const Constraint& constraint) {
     return constraint.kind != ConstraintKind::four_fifths;
 }
 
-bool can_be_swept(const Constraint& constraint) { return table::can_move_bound(constraint); }
+bool can_be_swept(const Constraint& constraint) {
+    if (constraint.kind == ConstraintKind::predictive_parity) return false;  // two bounds around a level
+    return table::hides_bound(constraint) || !table::bound_is_inside(constraint);
+}
 
 bool is_gap(ConstraintKind kind) {
     return kind == ConstraintKind::demographic_parity || kind == ConstraintKind::equal_opportunity ||

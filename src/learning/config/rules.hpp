@@ -31,7 +31,7 @@ bool is_gap(tabular::ConstraintKind kind);
 /// True if `bound` must be given: not if it is minimised or part of the expression (or the expression itself is
 /// missing), nor for four_fifths, which has a default.
 bool needs_bound(const tabular::Constraint& constraint);
-/// True if the bound can be changed without changing the risk itself.
+/// True if `bound` is the one bound of everything that the constraint states.
 bool can_be_swept(const tabular::Constraint& constraint);
 
 /// True if the key of [[constraint]] applies to constraints of this kind.

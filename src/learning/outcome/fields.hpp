@@ -56,7 +56,8 @@ namespace alcole::learning {
 
 void fields(auto& visit, base::Is<Judged> auto& j) {
     base::list(visit, base::or_null, "risk", j.risk, "slack", j.slack);
-    base::list(visit, base::omit_empty, "interval", j.interval, "fraction", j.fraction, "flip_rate", j.flip_rate);
+    base::list(visit, base::omit_empty, "interval", j.interval, "fraction", j.fraction, "denominator", j.denominator,
+               "flip_rate", j.flip_rate);
 }
 
 void fields(auto& visit, base::Is<Side> auto& s) {
@@ -83,9 +84,10 @@ void fields(auto& visit, base::Is<ConstraintOutcome> auto& c) {
     base::list(visit, "name", c.name, "kind", c.kind, "bound", c.bound, "at_least", c.at_least);
     visit("multiplier", c.multiplier, base::or_null);
     base::list(visit, "binding", c.binding, "train", c.train, "test", c.test);
-    base::list(visit, base::omit_empty, "stated", c.stated, "fraction_bound", c.fraction_bound, "other_side",
-               c.other_side, "price", c.price, "asked", c.asked, "each_row", c.each_row, "tightened", c.tightened,
-               "unconstrained", c.unconstrained);
+    base::list(visit, base::omit_empty, "stated", c.stated, "fraction_bound", c.fraction_bound, "fraction_multiplier",
+               c.fraction_multiplier, "other_side", c.other_side, "price", c.price, "asked", c.asked, "each_row",
+               c.each_row, "tightened", c.tightened, "unconstrained", c.unconstrained, "unconstrained_fraction",
+               c.unconstrained_fraction);
     visit("verdict", c.verdict);
 }
 

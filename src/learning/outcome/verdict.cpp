@@ -3,9 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 namespace alcole::learning {
-
 double allowance(double bound) {
     constexpr double share = 0.01;
     constexpr double rounding = 1e-12;  // of a mean over rows: a bound of 0 is met by what is 0 but for this
@@ -27,6 +28,29 @@ double size_of_bound(double bound) {
 bool binds(double multiplier, double bound, double objective) {
     constexpr double negligible = 1e-6;
     return multiplier * size_of_bound(bound) > negligible * std::max(std::abs(objective), 1e-3);
+}
+
+Judged as_fraction(Judged judged, double bound, bool at_least) {
+    const auto fraction = std::exchange(judged.fraction, std::nullopt);
+    judged.risk = fraction.value_or(std::numeric_limits<double>::quiet_NaN());
+    judged.slack = !fraction ? 0 : at_least ? bound - *fraction : *fraction - bound;
+    judged.interval.reset();
+    return judged;
+}
+
+ConstraintOutcome as_stated(ConstraintOutcome constraint) {
+    if (!constraint.fraction_bound) return constraint;
+    constraint.bound = *std::exchange(constraint.fraction_bound, std::nullopt);
+    constraint.multiplier = constraint.fraction_multiplier.value_or(0);
+    if (constraint.unconstrained) constraint.unconstrained = constraint.unconstrained_fraction;
+    constraint.train = as_fraction(constraint.train, constraint.bound, constraint.at_least);
+    if (constraint.test) constraint.test = as_fraction(*constraint.test, constraint.bound, constraint.at_least);
+    return constraint;
+}
+
+Outcome as_stated(Outcome outcome) {
+    for (auto& constraint : outcome.constraints) constraint = as_stated(std::move(constraint));
+    return outcome;
 }
 
 std::vector<std::size_t> in_conflict(std::span<const double> multipliers, std::span<const double> bounds) {

@@ -30,7 +30,9 @@ std::size_t SweepChain::num_trainings(const Config& config, std::size_t bounds, 
 
 bool SweepChain::train(const std::vector<double>& loosest_first, bool with_free, const Context& context) {
     bounds_ = loosest_first;
-    trainer_.emplace(config_, source_, task_, context);  // prepares the rows once for all bounds
+    context_ = context;
+    if (!stated_.of_fractions)
+        trainer_.emplace(config_, source_, task_, context);  // prepares the rows once for all bounds
     if (with_free) {
         // The swept constraints are removed from the task, to measure what they cost.
         Task rest = task_;
@@ -95,7 +97,19 @@ bool SweepChain::improve_free(const Link& best) {
     return true;
 }
 
+/// A fraction is bounded as a - bound * b <= 0, so its goal is defined anew for each bound.
+Trainer& SweepChain::trainer_for_fractions(double bound) {
+    Task task = task_;
+    task.goal.constraints =
+        tabular::define_risks(with_bound(config_, stated_, bound).constraints, task.schema(), task.train.table());
+    return trainer_.emplace(config_, source_, std::move(task), *context_);
+}
+
 std::optional<Link> SweepChain::train_at(double bound, const WarmStart* warm) {
+    if (stated_.of_fractions) {
+        Trainer& trainer = trainer_for_fractions(bound);
+        return train_with(trainer, trainer.task().goal.bounds(), warm);
+    }
     std::vector<double> bounds = task_.goal.bounds();
     for (std::size_t i = 0; i < bounds.size(); ++i)
         if (swept_risks_[i]) bounds[i] = bound;
@@ -144,8 +158,10 @@ Link SweepChain::adopted(const Link& better, double bound) const {
     Link link = better;
     for (std::size_t i = 0; i < swept_risks_.size(); ++i) {
         if (!swept_risks_[i]) continue;
-        link.outcome.constraints[i].bound = bound;
-        link.outcome.constraints[i].multiplier = 0;
+        ConstraintOutcome& constraint = link.outcome.constraints[i];
+        (constraint.fraction_bound ? *constraint.fraction_bound : constraint.bound) = bound;
+        constraint.multiplier = 0;
+        if (constraint.fraction_multiplier) constraint.fraction_multiplier = 0;
     }
     return link;
 }

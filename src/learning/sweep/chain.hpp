@@ -43,6 +43,7 @@ class SweepChain {
     bool try_cold();
     bool improve();
     bool improve_free(const Link& best);
+    Trainer& trainer_for_fractions(double bound);
     std::optional<Link> train_at(double bound, const WarmStart* warm);
     std::optional<Link> train_without(const WarmStart* warm);
     std::optional<Link> train_with(Trainer& trainer, const std::vector<double>& bounds, const WarmStart* warm);
@@ -56,6 +57,7 @@ class SweepChain {
     const Swept& stated_;
     std::vector<bool> swept_risks_;
     experiment::Jobs& jobs_;
+    std::optional<Context> context_;
     std::optional<Trainer> trainer_;       ///< with all constraints
     std::optional<Trainer> free_trainer_;  ///< without the swept ones
     std::vector<double> bounds_;

@@ -68,9 +68,10 @@ void check_ends(const Config& config, const Swept& swept, const SweepOptions& op
 std::optional<double> worst_risk(const Link& link, const SweepChain& chain, const Swept& swept, bool held_out) {
     std::optional<double> worst;
     for (std::size_t i = 0; i < chain.swept().size(); ++i) {
-        const auto& constraint = link.outcome.constraints[i];
+        const ConstraintOutcome constraint = as_stated(link.outcome.constraints[i]);
         if (!chain.swept()[i] || (held_out && !constraint.test)) continue;
         const double risk = held_out ? constraint.test->risk : constraint.train.risk;
+        if (!std::isfinite(risk)) continue;  // a fraction 0 / 0
         if (!worst || (swept.at_least ? risk < *worst : risk > *worst)) worst = risk;
     }
     return worst;
@@ -85,7 +86,7 @@ SweepPoint point_of(const Link& link, const SweepChain& chain, const Swept& swep
                      .train_accuracy = link.outcome.train.quality()};
     double price = 0;
     for (std::size_t i = 0; i < chain.swept().size(); ++i)
-        if (chain.swept()[i]) price += link.outcome.constraints[i].multiplier;
+        if (chain.swept()[i]) price += as_stated(link.outcome.constraints[i]).multiplier;
     if (price != 0) point.slope = swept.at_least ? price : -price;
     return point;
 }
@@ -154,8 +155,10 @@ class Chains {
             if (!sweep.costs_below && costs(point, sweep.free_objective)) sweep.costs_below = point.bound;
         }
         std::ranges::sort(sweep.points, {}, &SweepPoint::bound);
-        sweep.stability =
-            stability_of(sweep, bounds_asked(config_, swept_), num_swept(whole), whole.links().front().tolerance);
+        // Stability is about bounds that are subtracted, not about factors.
+        if (!swept_.of_fractions)
+            sweep.stability =
+                stability_of(sweep, bounds_asked(config_, swept_), num_swept(whole), whole.links().front().tolerance);
         sweep.seconds = jobs_->seconds();
     }
 

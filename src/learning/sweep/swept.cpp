@@ -49,8 +49,8 @@ void check_can_be_swept(const tabular::Constraint& constraint) {
         throw std::invalid_argument("'minimise' finds the smallest bound, so there is none to sweep; give a 'bound'");
     if (!rules::can_be_swept(constraint))
         throw std::invalid_argument(
-            "the bound of a ratio, of a fraction of rates or of a comparison is a part of its risk and cannot be "
-            "swept; give an expression without fractions its number as 'bound', or train with each bound");
+            "a comparison, a selection_budget or predictive_parity states more than one bound or contains it, so that "
+            "there is no 'bound' to sweep; give an expression its number as 'bound', or train with each bound");
 }
 
 }  // namespace
@@ -65,13 +65,17 @@ void check_can_be_swept(const Config& config, const std::string& name) {
 Swept find_swept(const Config& config, const Task& task, const std::string& name) {
     Swept swept{.stated =
                     name.empty() ? std::vector<bool>(config.constraints.size(), true) : named(config, task, name)};
+    for (std::size_t k = 0; k < swept.stated.size(); ++k)
+        if (swept.stated[k]) check_can_be_swept(config.constraints[k]);
     std::size_t lower = 0;
     std::size_t upper = 0;
-    for (std::size_t k = 0; k < swept.stated.size(); ++k)
-        if (swept.stated[k]) {
-            check_can_be_swept(config.constraints[k]);
-            ++(config.constraints[k].at_least ? lower : upper);
-        }
+    const std::vector<bool> moved = swept_risks(config, task, swept);
+    for (std::size_t i = 0; i < moved.size(); ++i) {
+        if (!moved[i]) continue;
+        const tabular::RiskDefinition& risk = task.goal.constraints[i];
+        ++(risk.at_least ? lower : upper);
+        swept.of_fractions = swept.of_fractions || risk.fraction;
+    }
     if (lower > 0 && upper > 0)
         throw std::invalid_argument(
             "some of the constraints have upper bounds and some lower ones, which cannot be swept together; choose one "

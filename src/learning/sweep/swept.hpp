@@ -12,6 +12,7 @@ namespace alcole::learning {
 struct Swept {
     std::vector<bool> stated{};  ///< one per [[constraint]]
     bool at_least = false;       ///< the bounds are lower bounds: the largest is the tightest
+    bool of_fractions = false;   ///< the bound is a factor in a risk, so that each bound is a goal of its own
 };
 
 /// Throws std::invalid_argument with a sentence if, as far as the run file tells, there is nothing to sweep.

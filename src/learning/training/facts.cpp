@@ -65,6 +65,7 @@ void fill_constraints(const Task& task, const Answer& answer, const Judgement& t
             .multiplier = answer.summary.lambda[i]};
         constraint.binding = binds(constraint.multiplier, risk.bound, train.side.objective);
         constraint.train = train.constraints[i].value();
+        if (const auto& by = constraint.train.denominator) constraint.fraction_multiplier = constraint.multiplier * *by;
         if (task.certify) constraint.tightened = answer.bounds[i];
         if (test) constraint.test = test->constraints[i];
         constraint.verdict =

@@ -72,11 +72,12 @@ double risk_at(double slack, const RiskDefinition& risk) {
     return std::abs(value) <= rounding * std::abs(risk.bound) ? 0 : value;
 }
 
-/// A fraction a / b, from its risk a - bound b; none where b is 0.
-std::optional<double> fraction_of(const RiskDefinition& risk, double value, tabular::RowValues& rows) {
+/// Adds the fraction a / b, from its risk a - bound b, unless b is 0.
+void add_fraction(const RiskDefinition& risk, tabular::RowValues& rows, Judged& judged) {
     double by = 0;
     for (const auto& term : risk.fraction->by) by += term.coefficient * base::mean(rows.of(term, risk.change));
-    return by > 0 ? std::optional(risk.fraction->bound + value / by) : std::nullopt;
+    judged.denominator = by;
+    if (by > 0) judged.fraction = risk.fraction->bound + judged.risk / by;
 }
 
 /// `intervals` has one entry for each constraint that the rows determine.
@@ -161,7 +162,7 @@ void Judge::add_fractions(std::span<const float> theta, std::vector<std::optiona
     for (auto& one : judged) {
         if (!one) continue;
         const RiskDefinition& risk = risks[next++];
-        if (risk.fraction) one->fraction = fraction_of(risk, one->risk, rows);
+        if (risk.fraction) add_fraction(risk, rows, *one);
     }
 }
 

@@ -224,7 +224,10 @@ void Trainer::add_unconstrained(const Answer& found, Outcome& outcome) {
     };
     Unconstrained& unconstrained = outcome.unconstrained.emplace(Unconstrained{.status = status});
     const auto risks = side_of(on_train_, task_.train, unconstrained.train);
-    for (std::size_t i = 0; i < risks.size(); ++i) outcome.constraints[i].unconstrained = risks[i].value().risk;
+    for (std::size_t i = 0; i < risks.size(); ++i) {
+        outcome.constraints[i].unconstrained = risks[i].value().risk;
+        outcome.constraints[i].unconstrained_fraction = risks[i]->fraction;
+    }
     if (on_test_) side_of(*on_test_, *task_.test, unconstrained.test.emplace());
 }
 
