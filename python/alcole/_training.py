@@ -289,7 +289,9 @@ def _working_in(folder: Optional[Union[str, "os.PathLike[str]"]]) -> Iterator[Un
     try:
         yield place
     except KeyboardInterrupt as interrupt:
-        stopped = True
+        stopped = os.path.isdir(place) and any(name.startswith("state") for name in os.listdir(place))
+        if not stopped:  # it came while a file was being read
+            raise
         interrupt.folder = place  # type: ignore[attr-defined]
         interrupt.add_note(f"The search so far is kept: fit(X, y, folder={os.fspath(place)!r}, resume=True) continues it.")
         raise

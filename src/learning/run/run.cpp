@@ -112,8 +112,9 @@ std::optional<Fitted> train(const Config& config, Source source, const fs::path&
 std::optional<Outcome> examine(const fs::path& path, std::size_t starts, const Context& context) {
     Outcome outcome = read_outcome(path);  // first, because it requires a finished run
     const RunFolder folder(path);
-    const Reopened run = reopen(path, outcome, context.ranks());
-    auto found = examine(run.task, run.model, outcome, run.search, starts, context);
+    const auto run = reopen(path, outcome, context);
+    if (!run) return std::nullopt;
+    auto found = examine(run->task, run->model, outcome, run->search, starts, context);
     if (!found) return std::nullopt;
     outcome.optimality = std::move(found);
     write_outcome(outcome, path);

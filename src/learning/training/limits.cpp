@@ -89,7 +89,7 @@ double estimated_bytes(const fs::path& file, const tabular::ReadOptions& options
     constexpr std::size_t sample = 1000;
     constexpr std::size_t sample_cells = 1'000'000;  // a wide table is sampled with fewer rows
     if (tabular::is_hdf5(file)) {  // the lists of words are read in full, however few rows are sampled
-        const table::Hdf5Table stored(file, options);
+        table::Hdf5Table stored(file, options);
         const std::size_t rows = std::min(sample, stored.num_rows());
         const Bytes bytes = bytes_of(stored.rows(0, rows), {});
         return bytes.levels +
