@@ -5,7 +5,6 @@
 #include "base/sha256.hpp"
 #include "commands.hpp"
 #include "learning/config/paths.hpp"
-#include "ledger.hpp"
 #include "progress.hpp"
 #include "run_options.hpp"
 #include "terminal.hpp"
@@ -71,7 +70,7 @@ void certify_model(const CertifyArguments& arguments) {
     line.clear();
     if (!hash) end_stopped("the rows were not opened");
     const bool trained_on = learning::was_trained_on(model, *hash);
-    const certify::Ledger ledger(trained_on ? std::filesystem::path() : ledger_file());
+    const certify::Ledger ledger(trained_on ? std::filesystem::path() : certify::shared_ledger());
     const certify::Opening opening = opening_of(arguments, *hash);
     ledger.check(opening);
     const double delta = arguments.delta / static_cast<double>(arguments.openings);

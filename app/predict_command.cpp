@@ -1,9 +1,9 @@
 #include <alcole/learning/apply.hpp>
 
 #include "base/json.hpp"
+#include "base/part_file.hpp"
 #include "base/text.hpp"
 #include "commands.hpp"
-#include "data/part_file.hpp"
 #include "progress.hpp"
 #include "run_options.hpp"
 #include "terminal.hpp"
@@ -45,7 +45,7 @@ std::optional<learning::Predicted> predict_into(const learning::TrainedModel& mo
                                                 const Context& context) {
     refuse_input(arguments.out, {arguments.model, arguments.file});
     check_can_hold(arguments.out);
-    data::PartFile part(arguments.out + ".part");
+    base::PartFile part(arguments.out + ".part");
     part.start_over();
     try {
         const auto append = [&](std::string_view text) { part.append(text.data(), text.size()); };

@@ -8,7 +8,6 @@
 #include "commands.hpp"
 #include "completion.hpp"
 #include "first_look.hpp"
-#include "ledger.hpp"
 #include "progress.hpp"
 #include "run_options.hpp"
 #include "terminal.hpp"
@@ -216,7 +215,7 @@ void train(TrainArguments arguments) {
     line.clear();
     if (stopped) end_stopped("training had not begun");
     if (source->certify) {
-        source->ledger = ledger_file();
+        source->ledger = certify::shared_ledger();
         learning::check_not_opened(config, *source);
         const report::Text reach = words::hardest_reach(learning::what_can_be_certified(config, *source));
         if (!reach.empty()) print_to_stderr("note: " + report::ascii(reach));

@@ -333,6 +333,7 @@ void bind_learning(py::module_& module) {
                                          .file = "the table in memory"};
              }),
              py::arg("rows"), py::arg("question"), py::arg("model"), py::arg("planned"));
+    module.def("shared_ledger", &certify::shared_ledger);
     module.def("train", &train, py::arg("settings"), py::arg("table"), py::arg("print"), py::arg("known_by"),
                py::arg("ledger"), py::arg("folder"), py::arg("results"), py::arg("resume"), py::arg("threads"),
                py::arg("on_progress"));

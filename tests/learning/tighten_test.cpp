@@ -1,10 +1,10 @@
 #include "learning/training/tighten.hpp"
 
+#include <alcole/data/twin.hpp>
 #include <alcole/learning/certificate.hpp>
 #include <alcole/learning/opening.hpp>
 #include <alcole/tabular/table.hpp>
 
-#include "data/twin.hpp"
 #include "learning/training/train.hpp"
 #include "made_run.hpp"
 #include "model_file/model_file.hpp"
