@@ -46,7 +46,7 @@ struct ExaminedLoans : testing::Loans {
         return learning::examine(
             {problems, bounds, trained.model.theta, multipliers, trained.outcome.trace, found().search}, starts);
     }
-    std::optional<Task> task;
+    std::optional<TrainingTask> task;
     Trained trained;
 };
 

@@ -100,7 +100,7 @@ TEST(Source, InMemoryKeepsItsRowNumbersWhereRowsAreSetAside) {
     Source source = testing::made_source();
     set_aside(config, source);
     ASSERT_EQ(source.certify->num_rows, 90U);
-    const Task task = make_task(config, source, split_of(config, source));
+    const TrainingTask task = make_task(config, source, split_of(config, source));
     const auto& numbers = task.train.table().at("number").numbers;  // of the rows, from 0
     ASSERT_EQ(task.row_numbers.size(), numbers.size());
     for (std::size_t row = 0; row < numbers.size(); ++row)
@@ -117,7 +117,7 @@ TEST(Source, InMemoryMayHaveHeldOutRowsOfItsOwn) {
     EXPECT_EQ(rows.columns.front().numbers.at(49), 50);
 }
 
-TEST(Task, GivesL2ToNetworks) {
+TEST(TrainingTask, GivesL2ToNetworks) {
     Loans loans(2000);
     const Source source = read_source(loans.config).value();
     EXPECT_EQ(make_task(loans.config, source, std::nullopt).goal.l2, 0);
@@ -125,7 +125,7 @@ TEST(Task, GivesL2ToNetworks) {
     EXPECT_EQ(make_task(loans.config, source, std::nullopt).goal.l2, 5.0 / 2000);
     Config numbers = loans.config;
     numbers.data.target = "age";
-    const Task task = make_task(numbers, source, std::nullopt);
+    const TrainingTask task = make_task(numbers, source, std::nullopt);
     EXPECT_DOUBLE_EQ(task.goal.l2, 5.0 / 2000 * std::pow(task.schema().target.sd, 2)) << "in the unit of the loss";
     loans.config.model.l2 = 0.25;
     EXPECT_EQ(make_task(loans.config, source, std::nullopt).goal.l2, 0.25);
@@ -136,7 +136,7 @@ TEST(Task, GivesL2ToNetworks) {
 }
 
 /// With more weights than rows, some weights separate the classes, and without l2 larger ones are always better.
-TEST(Task, GivesL2ToALinearModelWithMoreWeightsThanRows) {
+TEST(TrainingTask, GivesL2ToALinearModelWithMoreWeightsThanRows) {
     ModelConfig linear;
     linear.kind = "linear";
     EXPECT_EQ(l2_of(linear, {.training_rows = 2000, .weights = 2000}), 0);
@@ -146,12 +146,12 @@ TEST(Task, GivesL2ToALinearModelWithMoreWeightsThanRows) {
     EXPECT_EQ(l2_of(linear, {.training_rows = 100, .weights = 2001}), 0) << "as given";
 }
 
-TEST(Task, NamesGroupsThatAreTooSmallForTheirBound) {
+TEST(TrainingTask, NamesGroupsThatAreTooSmallForTheirBound) {
     Loans loans(400);
     loans.config.constraints = {
         {.kind = tabular::ConstraintKind::equal_opportunity, .bound = 0.01, .attributes = {"town"}},
         {.kind = tabular::ConstraintKind::demographic_parity, .bound = 0.2, .attributes = {"sex"}}};
-    const Task task = make_task(loans.config, read_source(loans.config).value(), std::nullopt);
+    const TrainingTask task = make_task(loans.config, read_source(loans.config).value(), std::nullopt);
     ASSERT_FALSE(task.notes.empty());
     for (const auto& note : task.notes) EXPECT_NE(to_string(note).find("equal_opportunity"), std::string::npos);
     EXPECT_NE(to_string(task.notes[0]).find("wider than the bound of 0.01"), std::string::npos);
@@ -175,7 +175,7 @@ TEST(Source, LeavesOutConstantColumnsThatNothingNames) {
     EXPECT_EQ(columns(), (std::vector<std::string>{"sex", "here", "named", "asked", "approved"}));
 }
 
-TEST(Task, SaysWhichKeysOfTheModelAreOfAnotherKind) {
+TEST(TrainingTask, SaysWhichKeysOfTheModelAreOfAnotherKind) {
     Loans loans(400);
     const Source source = read_source(loans.config).value();
     const auto said = [&] {

@@ -40,7 +40,7 @@ TEST(RowsApart, AreDrawnBeforeTheSplitAndInNoOtherPart) {
     const Source source = read_source(loans.config).value();
     ASSERT_TRUE(source.certify);
     EXPECT_EQ(source.certify->num_rows, 300U);
-    const Task task = make_task(loans.config, source, split_of(loans.config, source));
+    const TrainingTask task = make_task(loans.config, source, split_of(loans.config, source));
     EXPECT_EQ(task.test->num_rows(), 210U);
     std::set<double> all = ids_of(task.train.table());
     for (const auto* part : {&task.test->table(), &task.certify->table()})
@@ -111,7 +111,7 @@ TEST(CertifiedTraining, LooksAtTheRowsApartOnlyInTheEnd) {
 TEST(CertifiedTraining, TightensLessWhereMoreRowsAreHeldApart) {
     const CertifiedLoans loans;
     const Source source = read_source(loans.config).value();
-    const Task task = make_task(loans.config, source, split_of(loans.config, source));
+    const TrainingTask task = make_task(loans.config, source, split_of(loans.config, source));
     double before = 0;
     for (const std::size_t rows : {100U, 1000U, 10000U}) {
         Problems problems(task, Context());

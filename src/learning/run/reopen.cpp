@@ -55,7 +55,7 @@ std::optional<Reopened> reopen(const fs::path& folder, const Outcome& outcome, c
     if (!source) return std::nullopt;
     check_same_rows(config.data.file, config.data.sha256, source->sha256);
     check_same_rows(config.data.test_file, config.data.test_sha256, source->test_sha256);
-    Task task = make_task(config, *source, split_of(config, *source));
+    TrainingTask task = make_task(config, *source, split_of(config, *source));
     if (task.goal.constraints.size() != outcome.constraints.size())
         throw std::runtime_error(folder.string() +
                                  ": its constraints do not match its metrics.json; train again into this folder");

@@ -14,7 +14,7 @@ namespace alcole::learning {
 
 /// A finished run, with its rows read again and split as before.
 struct Reopened {
-    Task task;
+    TrainingTask task;
     TrainedModel model;
     SearchFacts search;  ///< how the search ended; for a run of an older alcole, as far as its settings tell
 };

@@ -140,7 +140,7 @@ std::optional<Note> out_of_proportion(const Config& config, const Source& source
     return Note{.kind = Note::Kind::out_of_proportion, .numbers = {weights, rows}};
 }
 
-void check_fits_memory(const Task& task, const Config& config) {
+void check_fits_memory(const TrainingTask& task, const Config& config) {
     const auto inputs = static_cast<double>(task.schema().num_inputs());
     const double scalar = task.shape.is_linear() ? sizeof(double) : sizeof(float);
     double weights = 0;  // as floating point, because the number may exceed every integer type

@@ -12,7 +12,7 @@
 namespace alcole::learning {
 
 /// One split, and everything that is fitted to its training rows.
-struct Task : Rows {
+struct TrainingTask : Rows {
     tabular::Goal goal{};
     tabular::Model shape{};
     tabular::BatchOptions batches{};

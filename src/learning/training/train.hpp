@@ -29,12 +29,12 @@ struct TrainOptions {
 class Trainer {
   public:
     /// `source` must outlive this object.
-    Trainer(const Config& config, const Source& source, Task task, const Context& context);
+    Trainer(const Config& config, const Source& source, TrainingTask task, const Context& context);
     Trainer(const Trainer&) = delete;
     Trainer& operator=(const Trainer&) = delete;
     ~Trainer() = default;
 
-    const Task& task() const { return task_; }
+    const TrainingTask& task() const { return task_; }
 
     /// Trains under the task's own bounds, as the run file says. Returns nothing if interrupted: see so_far().
     std::optional<Trained> train(const TrainOptions& options = {}, const WarmStart* warm = nullptr);
@@ -72,7 +72,7 @@ class Trainer {
 
     Config config_;
     const Source& source_;
-    Task task_;
+    TrainingTask task_;
     Context context_;
     Problems problems_;
     Judge on_train_;
