@@ -3,7 +3,6 @@
 #include <alcole/context.hpp>
 #include <alcole/tabular/read.hpp>
 
-#include "engine/orders.hpp"
 #include "engine/reading_orders.hpp"
 
 #include <cstddef>

@@ -10,7 +10,6 @@
 #include <filesystem>
 #include <memory>
 #include <span>
-#include <string>
 #include <vector>
 
 namespace alcole::engine {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "certify/uniform.hpp"
 #include "studies/study.hpp"
 
 #include <cstddef>

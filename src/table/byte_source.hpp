@@ -9,7 +9,6 @@
 #include <span>
 #include <streambuf>
 #include <string>
-#include <string_view>
 
 namespace alcole::table {
 

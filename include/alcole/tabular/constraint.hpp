@@ -4,7 +4,6 @@
 #include <alcole/tabular/filter.hpp>
 #include <alcole/tabular/schema.hpp>
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>

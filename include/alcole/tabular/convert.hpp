@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <filesystem>
 #include <optional>
-#include <string>
 #include <vector>
 
 /// Tables as HDF5 files: typed, compressed and checksummed columns, several times smaller than the text and fast to

@@ -6,7 +6,6 @@
 
 #include "learning/config/config.hpp"
 #include "learning/training/answer.hpp"
-#include "learning/training/judge.hpp"
 #include "learning/training/source.hpp"
 #include "learning/training/task.hpp"
 

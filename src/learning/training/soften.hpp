@@ -4,7 +4,6 @@
 #include "learning/training/answer.hpp"
 #include "learning/training/problems.hpp"
 
-#include <string>
 #include <vector>
 
 /// Constraints that may give way (resilient constraints): each has a maximum price.

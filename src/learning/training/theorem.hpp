@@ -1,6 +1,6 @@
 #pragma once
 
-#include "learning/training/find_model.hpp"
+#include "learning/training/answer.hpp"
 #include "learning/training/task.hpp"
 
 #include <optional>

@@ -1,7 +1,8 @@
 #pragma once
 
 #include "certify/forecast.hpp"
-#include "learning/training/find_model.hpp"
+#include "learning/training/answer.hpp"
+#include "learning/training/problems.hpp"
 
 namespace alcole::learning {
 

@@ -1,11 +1,12 @@
 #pragma once
 
 #include <alcole/learning/outcome.hpp>
+#include <alcole/learning/run.hpp>
 #include <alcole/learning/trained_model.hpp>
 
-#include "learning/training/find_model.hpp"
+#include "learning/training/answer.hpp"
 #include "learning/training/judge.hpp"
-#include "learning/training/source.hpp"
+#include "learning/training/problems.hpp"
 
 #include <optional>
 #include <vector>
