@@ -22,8 +22,8 @@ struct Converted {
 
 /// Copies a table from any readable file, or from a folder of them, piece by piece; memory use does not depend on the
 /// number of rows. Types and levels are those that read_table() finds, so that both files give the same table. `to`
-/// appears only once it is complete. Returns nothing if a stop was requested. Throws ReadError if `from` cannot be read,
-/// and std::runtime_error if `to` cannot be written or is a file that is neither empty nor HDF5.
+/// appears only once it is complete. Returns nothing if a stop was requested. Throws ReadError if `from` cannot be
+/// read, and std::runtime_error if `to` cannot be written or is a file that is neither empty nor HDF5.
 [[nodiscard]] ALCOLE_EXPORT std::optional<Converted> convert_table(const std::filesystem::path& from,
                                                                    const std::filesystem::path& to,
                                                                    const ReadOptions& options = {},
