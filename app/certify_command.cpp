@@ -5,9 +5,7 @@
 #include "base/sha256.hpp"
 #include "commands.hpp"
 #include "learning/config/paths.hpp"
-#include "ledger.hpp"
 #include "progress.hpp"
-#include "ranks.hpp"
 #include "run_options.hpp"
 #include "terminal.hpp"
 #include "words/certificate_plan.hpp"
@@ -30,9 +28,9 @@ struct CertifyArguments : ModelArguments {
 };
 
 /// Everything that affects the answer: another model, delta or family counts as another look at the rows.
-certify::Opening opening_of(const CertifyArguments& arguments) {
+certify::Opening opening_of(const CertifyArguments& arguments, const std::string& rows) {
     const std::string print = base::sha256_of(arguments.model);
-    return {.rows = learning::table_hash(arguments.file),
+    return {.rows = rows,
             .question = base::sha256_of_bytes(print + " " + std::to_string(arguments.delta) + " " + arguments.family),
             .model = print,
             .planned = arguments.openings,
@@ -48,26 +46,35 @@ void plan(const CertifyArguments& arguments) {
     learning::Config config = config_of(run);
     if (!config.certify.asked()) config.certify.confidence = 1 - arguments.delta;
     learning::check(config);
-    learning::Source source = learning::read_source(config, ranks());
-    learning::read_certify_rows(config, source, ranks());
-    const auto planned = learning::what_can_be_certified(config, source);
+    ProgressLine line;
+    const Context context = context_of(arguments.jobs, line);
+    auto source = learning::read_source(config, context);
+    const bool stopped = !source || !learning::read_certify_rows(config, *source, context);
+    line.clear();
+    if (stopped) end_stopped("nothing was planned");
+    const auto planned = learning::what_can_be_certified(config, *source);
     if (arguments.json)
         print_line(certify::to_json(planned));
     else
-        print(words::plan_summary(planned, source.certify->num_rows, config.certify.confidence, arguments.plan));
+        print(words::plan_summary(planned, source->certify->num_rows, config.certify.confidence, arguments.plan));
 }
 
 void certify_model(const CertifyArguments& arguments) {
     const auto family = certify::family_from(arguments.family);
     const auto model = learning::TrainedModel::load(arguments.model);
+    ProgressLine line;
+    const Context context = context_of(arguments.jobs, line);
     std::vector<Note> notes;
-    const auto data = learning::read_for(model, arguments.file, notes, ranks());
-    const bool trained_on = learning::was_trained_on(model, arguments.file);
-    const certify::Ledger ledger(trained_on ? std::filesystem::path() : ledger_file());
-    const certify::Opening opening = opening_of(arguments);
+    const auto data = learning::read_for(model, arguments.file, notes, context);
+    const auto hash = data ? learning::table_hash(arguments.file, context) : std::nullopt;
+    line.clear();
+    if (!hash) end_stopped("the rows were not opened");
+    const bool trained_on = learning::was_trained_on(model, *hash);
+    const certify::Ledger ledger(trained_on ? std::filesystem::path() : certify::shared_ledger());
+    const certify::Opening opening = opening_of(arguments, *hash);
     ledger.check(opening);
     const double delta = arguments.delta / static_cast<double>(arguments.openings);
-    auto certificate = certify::certify(model, data, delta, family, context_of(arguments.jobs));
+    auto certificate = certify::certify(model, *data, delta, family, context);
     ledger.open(opening);  // only now: a refused request has revealed nothing
     if (trained_on) certificate.void_for_training_rows();
     if (arguments.json)

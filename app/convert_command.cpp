@@ -2,8 +2,8 @@
 
 #include "base/json.hpp"
 #include "commands.hpp"
-#include "interrupt.hpp"
 #include "learning/config/config.hpp"
+#include "progress.hpp"
 #include "run_options.hpp"
 #include "terminal.hpp"
 
@@ -29,8 +29,10 @@ void convert(const ConvertArguments& arguments) {
             throw std::invalid_argument("--set " + change + ": only keys of [data] control how a table is read");
         learning::set(config, change);
     }
-    const auto converted = tabular::convert_table(arguments.from, arguments.to, learning::read_options(config.data),
-                                                  Context({.threads = 1, .stop = &interrupt()}));
+    ProgressLine line;
+    const auto converted =
+        tabular::convert_table(arguments.from, arguments.to, learning::read_options(config.data), context_of(1, line));
+    line.clear();
     if (!converted) end_stopped("the output file was not written");
     if (arguments.json) {
         const auto members = [&](auto& visit) {

@@ -1,13 +1,14 @@
+#include <alcole/data/catalogue.hpp>
+#include <alcole/data/twin.hpp>
+
 #include "base/files.hpp"
 #include "base/json.hpp"
 #include "commands.hpp"
-#include "data/catalogue.hpp"
-#include "data/fetch.hpp"
-#include "data/twin.hpp"
 #include "interrupt.hpp"
 #include "run_options.hpp"
 #include "studies/people.hpp"
 #include "terminal.hpp"
+#include "web/fetch.hpp"
 
 #include <cstdio>
 #include <memory>
@@ -66,14 +67,14 @@ void list(bool json) {
 void fetch(const std::string& name, const std::string& mirror) {
     const data::PublicDataset& dataset = data::dataset(name);
     ProgressLine line;
-    data::FetchOptions options{.mirror = mirror};
+    web::FetchOptions options{.mirror = mirror};
     options.progress = [&](const std::string& file, std::uint64_t got, std::uint64_t total) {
         line.show(file + ": " + std::to_string(got / 1024) + " of " + std::to_string(total / 1024) + " KiB");
     };
     options.stop = [] { return interrupt().stop_requested(); };
     try {
-        data::fetch(dataset, options);
-    } catch (const data::FetchError& error) {
+        web::fetch(dataset, options);
+    } catch (const web::FetchError& error) {
         line.clear();
         print_to_stderr(error.what());
         throw Exit{error.stopped() ? ExitCode::interrupted : ExitCode::failure};

@@ -28,13 +28,15 @@ std::vector<words::Evaluated> constraints_of(const learning::TrainedModel& model
 
 void evaluate(const ModelArguments& arguments) {
     const auto model = learning::TrainedModel::load(arguments.model);
-    auto judgement = learning::evaluate(model, arguments.file, context_of(arguments.jobs));
-    if (learning::was_trained_on(model, arguments.file)) judgement.notes.push_back({.kind = Note::Kind::learned_from});
-    const auto constraints = constraints_of(model, judgement);
+    ProgressLine line;
+    const auto judgement = learning::evaluate(model, arguments.file, context_of(arguments.jobs, line));
+    line.clear();
+    if (!judgement) end_stopped("the model was not judged");
+    const auto constraints = constraints_of(model, *judgement);
     if (arguments.json)
-        print_line(learning::to_json(model, judgement));
+        print_line(learning::to_json(model, *judgement));
     else
-        print(words::evaluation_summary(constraints, judgement.side, judgement.notes));
+        print(words::evaluation_summary(constraints, judgement->side, judgement->notes));
     if (!std::ranges::all_of(constraints, &words::Evaluated::met)) throw Exit{ExitCode::not_met};
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "learning/config/paths.hpp"
+#include "progress.hpp"
 
 #include <cstdio>
 #include <map>
@@ -50,6 +51,12 @@ void add_table_options(CLI::App& command, TableArguments& arguments) {
     command.add_option("--names", arguments.names, "Column names, separated by commas, for a file without a header")
         ->delimiter(',')
         ->type_name("COLUMNS");
+}
+
+learning::Look first_look(const std::string& file, const std::vector<std::string>& names) {
+    ProgressLine line;
+    const Context context({.on_progress = [&line](const Progress& progress) { line.show(progress_text(progress)); }});
+    return learning::look_at(file, names, context).value();
 }
 
 void refuse_without_target(const learning::Look& look) {

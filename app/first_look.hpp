@@ -20,6 +20,9 @@ struct TableArguments {
 /// Adds --target, --protected and --names.
 void add_table_options(CLI::App& command, TableArguments& arguments);
 
+/// Reads the table, with progress. Nothing can be lost yet, so a signal ends the program at once.
+learning::Look first_look(const std::string& file, const std::vector<std::string>& names);
+
 /// Throws std::invalid_argument with a sentence that lists the columns, likely targets first.
 [[noreturn]] void refuse_without_target(const learning::Look& look);
 

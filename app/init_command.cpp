@@ -69,7 +69,7 @@ void init(const InitArguments& arguments) {
     refuse_input(out, {arguments.file});
     if (!arguments.force && fs::exists(out))
         throw std::invalid_argument(arguments.out + " already exists; --force overwrites it, --out names another file");
-    const learning::Look look = learning::look_at(arguments.file, arguments.names);
+    const learning::Look look = first_look(arguments.file, arguments.names);
     const bool asks = can_ask() && !arguments.json;
     if (arguments.target.empty() && !asks) refuse_without_target(look);
     const std::string target = arguments.target.empty() ? ask_target(look) : arguments.target;

@@ -11,11 +11,9 @@
 namespace alcole::app {
 namespace {
 
-enum class Phase { nothing_to_keep, reading, polled };
-
-StopFlag flag;                                           // NOLINT: a signal handler reaches nothing else
-std::atomic<Phase> phase = Phase::nothing_to_keep;       // NOLINT
-static_assert(std::atomic<Phase>::is_always_lock_free);  // so that a signal handler may read it
+StopFlag flag;                                          // NOLINT: a signal handler reaches nothing else
+std::atomic<bool> polled = false;                       // NOLINT
+static_assert(std::atomic<bool>::is_always_lock_free);  // so that a signal handler may read it
 
 /// Writes to standard error as a signal handler may. At a terminal, the sentence replaces the progress line.
 void say(std::string_view sentence) {
@@ -26,23 +24,19 @@ void say(std::string_view sentence) {
 
 void on_signal(int signal) {
     if (flag.stop_requested()) std::_Exit(128 + signal);
-    if (phase == Phase::nothing_to_keep) {
+    if (!polled) {
         say("alcole: stopped\n");
         std::_Exit(ExitCode::interrupted);
     }
     flag.request();
-    if (phase == Phase::reading)
-        say("alcole: stopping as soon as the table has been read; Ctrl-C again ends the program at once\n");
 }
 
 }  // namespace
 
 StopFlag& interrupt() {
-    phase = Phase::polled;
+    polled = true;
     return flag;
 }
-
-void wait_while_reading() { phase = Phase::reading; }
 
 void watch_for_interrupts() {
     for (const int signal : {SIGINT, SIGTERM}) {

@@ -8,10 +8,6 @@ namespace alcole::app {
 /// signal that comes before anybody has asked for the flag ends the program at once: there is nothing to keep yet.
 StopFlag& interrupt();
 
-/// For the time in which a table is read, which no stop flag cuts short: a signal sets the flag, and the user is told
-/// how to end the program without waiting.
-void wait_while_reading();
-
 void watch_for_interrupts();
 
 }  // namespace alcole::app

@@ -1,10 +1,9 @@
 #include <alcole/learning/apply.hpp>
 
 #include "base/json.hpp"
+#include "base/part_file.hpp"
 #include "base/text.hpp"
 #include "commands.hpp"
-#include "data/part_file.hpp"
-#include "interrupt.hpp"
 #include "progress.hpp"
 #include "run_options.hpp"
 #include "terminal.hpp"
@@ -26,10 +25,6 @@ struct PredictArguments : ModelArguments {
     learning::PredictOptions options{};
 };
 
-void stop_if_asked() {
-    if (interrupt().stop_requested()) end_stopped("the output file was not written");
-}
-
 void write_out(std::string_view text) {
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size())
         throw std::runtime_error("the output cannot be written: " + std::generic_category().message(errno));
@@ -45,19 +40,20 @@ void check_can_hold(const std::filesystem::path& out) {
                                     "; create it first, or choose another --out");
 }
 
-learning::Predicted predict_into(const learning::TrainedModel& model, const PredictArguments& arguments) {
+/// Nothing if a stop was requested.
+std::optional<learning::Predicted> predict_into(const learning::TrainedModel& model, const PredictArguments& arguments,
+                                                const Context& context) {
     refuse_input(arguments.out, {arguments.model, arguments.file});
     check_can_hold(arguments.out);
-    data::PartFile part(arguments.out + ".part");
+    base::PartFile part(arguments.out + ".part");
     part.start_over();
     try {
-        const auto append = [&](std::string_view text) {
-            stop_if_asked();
-            part.append(text.data(), text.size());
-        };
-        auto predicted =
-            learning::predict_file(model, arguments.file, arguments.options, append, context_of(arguments.jobs));
-        part.rename_to(arguments.out);
+        const auto append = [&](std::string_view text) { part.append(text.data(), text.size()); };
+        auto predicted = learning::predict_file(model, arguments.file, arguments.options, append, context);
+        if (predicted)
+            part.rename_to(arguments.out);
+        else
+            part.remove();
         return predicted;
     } catch (...) {
         part.remove();
@@ -70,26 +66,23 @@ void predict(const PredictArguments& arguments) {
         throw std::invalid_argument(
             "--json prints the number of rows written and needs --out; the predictions themselves are CSV");
     const auto model = learning::TrainedModel::load(arguments.model);
-    if (arguments.out.empty()) {
-        const auto show = [](std::string_view text) {
-            stop_if_asked();
-            write_out(text);
-        };
-        const auto predicted =
-            learning::predict_file(model, arguments.file, arguments.options, show, context_of(arguments.jobs));
-        complain_of(predicted.notes);
-        return;
-    }
-    const learning::Predicted predicted = predict_into(model, arguments);
+    const bool to_stdout = arguments.out.empty();
+    ProgressLine line;  // quiet where the predictions themselves are shown
+    const Context context = to_stdout ? context_of(arguments.jobs) : context_of(arguments.jobs, line);
+    const auto predicted = to_stdout
+                               ? learning::predict_file(model, arguments.file, arguments.options, write_out, context)
+                               : predict_into(model, arguments, context);
+    line.clear();
+    if (!predicted) end_stopped(to_stdout ? "not all rows were predicted" : "the output file was not written");
     if (arguments.json) {
         const auto members = [&](auto& visit) {
-            base::list(visit, "rows", predicted.rows, "file", arguments.out, "notes", to_strings(predicted.notes));
+            base::list(visit, "rows", predicted->rows, "file", arguments.out, "notes", to_strings(predicted->notes));
         };
         print_line(base::json_text(base::Group{members}, "the answer", 2));
         return;
     }
-    std::cerr << predicted.rows << " predictions in " << arguments.out << '\n';
-    complain_of(predicted.notes);
+    if (!to_stdout) std::cerr << predicted->rows << " predictions in " << arguments.out << '\n';
+    complain_of(predicted->notes);
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 
 #include "commands.hpp"
 #include "progress.hpp"
-#include "ranks.hpp"
 #include "run_options.hpp"
 #include "terminal.hpp"
 #include "words/words.hpp"
@@ -46,12 +45,15 @@ template <class Train, class Result>
 void train_several(const RunArguments& arguments, const std::string& ending, Train train,
                    report::Document (*page)(const Result&), report::Document (*summary)(const Result&)) {
     const learning::Config config = config_of(arguments);
-    learning::Source source = learning::read_source(config, ranks());
-    source.certify.reset();  // only `train` opens the rows of a certificate, once
-    const learning::RunFolder folder(own_folder(folder_of(arguments, ending)));
-    folder.begin(config, source);
     ProgressLine line;
-    const std::optional<Result> result = train(config, source, context_of(arguments.jobs, line));
+    const Context context = context_of(arguments.jobs, line);
+    auto source = learning::read_source(config, context);
+    line.clear();
+    if (!source) end_stopped("no results were written");
+    source->certify.reset();  // only `train` opens the rows of a certificate, once
+    const learning::RunFolder folder(own_folder(folder_of(arguments, ending)));
+    folder.begin(config, *source);
+    const std::optional<Result> result = train(config, *source, context);
     line.clear();
     if (!result) end_stopped("no results were written, and finished trainings were not kept");
     write_report(*result, folder.path());

@@ -8,10 +8,7 @@
 #include "commands.hpp"
 #include "completion.hpp"
 #include "first_look.hpp"
-#include "interrupt.hpp"
-#include "ledger.hpp"
 #include "progress.hpp"
-#include "ranks.hpp"
 #include "run_options.hpp"
 #include "terminal.hpp"
 #include "words/certificate_plan.hpp"
@@ -121,7 +118,7 @@ void refuse_table(const TrainArguments& arguments) {
     if (!arguments.table.target.empty() || name.ends_with(".toml")) return;
     if (name != "-" && !ends(".csv") && !ends(".tsv") && !ends(".arff") && !ends(".h5")) return;
     try {
-        refuse_without_target(learning::look_at(name, arguments.table.names));
+        refuse_without_target(first_look(name, arguments.table.names));
     } catch (const std::invalid_argument& error) {
         throw std::invalid_argument(name + ": this is a table, not a run file, and " + error.what());
     }
@@ -163,7 +160,7 @@ learning::Config look_first(TrainArguments& arguments) {
     if (arguments.file.ends_with(".toml"))
         throw std::invalid_argument(arguments.file + ": --target is for a table; a run file names its target itself");
     const fs::path folder = arguments.out.empty() ? table_stem(arguments.file) : fs::path(arguments.out);
-    const learning::Look look = learning::look_at(arguments.file, names);
+    const learning::Look look = first_look(arguments.file, names);
     const auto inspection =
         learning::inspect(look, target, protected_given ? std::optional(protected_columns) : std::nullopt);
     check_protects(inspection, protected_columns);
@@ -209,29 +206,25 @@ void train(TrainArguments arguments) {
         throw std::invalid_argument(arguments.file +
                                     ": --quick is for a table; a run file says itself what is trained");
     refuse_table(arguments);
-    const bool first_look = !arguments.table.target.empty();
-    const learning::Config config = first_look ? look_first(arguments) : config_of(arguments);
+    const bool looks_first = !arguments.table.target.empty();
+    const learning::Config config = looks_first ? look_first(arguments) : config_of(arguments);
     ProgressLine line;
-    line.show("reading " + config.data.file);
-    wait_while_reading();
-    learning::Source source = learning::read_source(config, ranks());
-    learning::read_certify_rows(config, source, ranks());
-    if (source.certify) {
-        source.ledger = ledger_file();
-        learning::check_not_opened(config, source);
-        const report::Text reach = words::hardest_reach(learning::what_can_be_certified(config, source));
-        line.clear();
+    const Context context = context_of(arguments.jobs, line, arguments.timings);
+    auto source = learning::read_source(config, context);
+    const bool stopped = !source || !learning::read_certify_rows(config, *source, context);
+    line.clear();
+    if (stopped) end_stopped("training had not begun");
+    if (source->certify) {
+        source->ledger = certify::shared_ledger();
+        learning::check_not_opened(config, *source);
+        const report::Text reach = words::hardest_reach(learning::what_can_be_certified(config, *source));
         if (!reach.empty()) print_to_stderr("note: " + report::ascii(reach));
     }
-    if (const auto note = learning::out_of_proportion(config, source)) {
-        line.clear();
-        print_to_stderr("note: " + to_string(*note));
-    }
+    if (const auto note = learning::out_of_proportion(config, *source)) print_to_stderr("note: " + to_string(*note));
     const fs::path folder = folder_of(arguments, "");
     refuse_input(folder, {config.data.file});  // in a folder of tables, trace.csv would be one more
-    const learning::Leftover left = check_leftover(arguments, folder, config, source);
-    const auto fitted = learning::train(config, std::move(source), folder, arguments.resume,
-                                        context_of(arguments.jobs, line, arguments.timings));
+    const learning::Leftover left = check_leftover(arguments, folder, config, *source);
+    const auto fitted = learning::train(config, *std::move(source), folder, arguments.resume, context);
     line.clear();
     if (!fitted) end_stopped(kept_when_stopped(arguments, folder));
     write_figures(arguments, words::run_page(fitted->outcome), folder);
@@ -241,7 +234,7 @@ void train(TrainArguments arguments) {
         print(words::run_summary(fitted->outcome), folder);
         std::printf("model:  %s%s\n", (folder / "model.onnx").c_str(),
                     left == learning::Leftover::results ? "\n(both in place of earlier ones)" : "");
-        if (first_look) say_next(arguments, config);
+        if (looks_first) say_next(arguments, config);
     }
     throw Exit{exit_code(*fitted)};
 }

@@ -1,8 +1,8 @@
 #include "people.hpp"
 
+#include <alcole/data/twin.hpp>
 #include <alcole/random.hpp>
 
-#include "data/twin.hpp"
 #include "studies/settings.hpp"
 
 #include <cstdlib>

@@ -2,10 +2,8 @@
 
 #include <alcole/export.hpp>
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace alcole {

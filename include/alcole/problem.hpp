@@ -6,7 +6,6 @@
 #include <span>
 #include <string>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 /// What the solver needs to know about a problem.

@@ -5,7 +5,6 @@
 #include <alcole/options.hpp>
 #include <alcole/state.hpp>
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>

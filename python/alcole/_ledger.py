@@ -3,26 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import pathlib
 import tempfile
 from typing import List, NamedTuple
 
 from . import _native
-
-
-def ledger_file() -> pathlib.Path:
-    """Where openings are recorded: the same file that the command line uses."""
-    own, shared, home = (os.environ.get(name, "") for name in ("ALCOLE_CACHE_DIR", "XDG_CACHE_HOME", "HOME"))
-    if own:
-        folder = pathlib.Path(own)
-    elif os.path.isabs(shared):
-        folder = pathlib.Path(shared) / "alcole"
-    elif home:
-        folder = pathlib.Path(home) / ".cache" / "alcole"
-    else:
-        raise RuntimeError("there is no folder for the ledger of certificates: set ALCOLE_CACHE_DIR to one, or HOME")
-    return folder / "certificates.jsonl"
 
 
 class Prints(NamedTuple):

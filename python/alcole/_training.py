@@ -15,7 +15,7 @@ import numpy as np
 from . import _native
 from ._base import ConvergenceWarning
 from ._columns import Columns, check_not_empty, columns_of, table_of
-from ._ledger import Prints, ledger_file, opening_of, prints_of
+from ._ledger import Prints, opening_of, prints_of
 from ._outcome import Results
 from ._progress import Listener, listening
 from ._results import Evaluation, curve, evaluation
@@ -107,7 +107,7 @@ class Estimator(Results, RunFile):
         if resume and folder is None:
             raise ValueError("resume continues what is in a folder: fit(X, y, folder=..., resume=True)")
         settings, table, prints, classes, columns = self._prepared(X, y, sample_weight, protected)
-        ledger = str(ledger_file()) if self.certify else ""
+        ledger = str(_native.shared_ledger()) if self.certify else ""
         with self._listening() as told, _working_in(folder) as place:
             self._adopt(_native.train(settings, table, prints.table, prints.rows, ledger, place, folder is not None, resume,
                                       self._threads(), told))
@@ -223,7 +223,7 @@ class Estimator(Results, RunFile):
             warnings.warn("these are the rows that the model learned from, so nothing is certified; use rows that had no part "
                           "in training", stacklevel=2)
         opening = opening_of(model, rows, 1 - confidence, family, openings)
-        found: Dict[str, Any] = json.loads(model.certify(table, 1 - confidence, family, opening, ledger_file(), trained_on,
+        found: Dict[str, Any] = json.loads(model.certify(table, 1 - confidence, family, opening, _native.shared_ledger(), trained_on,
                                                          self._threads()))
         return found
 
@@ -289,7 +289,9 @@ def _working_in(folder: Optional[Union[str, "os.PathLike[str]"]]) -> Iterator[Un
     try:
         yield place
     except KeyboardInterrupt as interrupt:
-        stopped = True
+        stopped = os.path.isdir(place) and any(name.startswith("state") for name in os.listdir(place))
+        if not stopped:  # it came while a file was being read
+            raise
         interrupt.folder = place  # type: ignore[attr-defined]
         interrupt.add_note(f"The search so far is kept: fit(X, y, folder={os.fspath(place)!r}, resume=True) continues it.")
         raise

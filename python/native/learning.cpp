@@ -67,9 +67,9 @@ std::optional<Model> train(const Config& config, Table& table, const std::string
     source.sha256 = print;
     source.known_by = known_by;
     source.ledger = ledger;
-    learning::read_certify_rows(config, source);
-    learning::check_not_opened(config, source);
-    auto fitted = watched(threads, on_progress, [&](const Context& context) {
+    auto fitted = watched(threads, on_progress, [&](const Context& context) -> std::optional<learning::Fitted> {
+        if (!learning::read_certify_rows(config, source, context)) return std::nullopt;
+        learning::check_not_opened(config, source);
         return results ? learning::train(config, std::move(source), folder, resume, context)
                        : learning::train_or_keep(config, std::move(source), folder, context);
     });
@@ -334,6 +334,7 @@ void bind_learning(py::module_& module) {
                                          .file = "the table in memory"};
              }),
              py::arg("rows"), py::arg("question"), py::arg("model"), py::arg("planned"));
+    module.def("shared_ledger", &certify::shared_ledger);
     module.def("train", &train, py::arg("settings"), py::arg("table"), py::arg("print"), py::arg("known_by"),
                py::arg("ledger"), py::arg("folder"), py::arg("results"), py::arg("resume"), py::arg("threads"),
                py::arg("on_progress"));

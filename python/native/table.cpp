@@ -291,13 +291,7 @@ void bind_table(py::module_& module) {
                 return column.type == ColumnType::number ? reinterpret_cast<std::uintptr_t>(column.numbers.all().data())
                                                          : reinterpret_cast<std::uintptr_t>(column.codes.data());
             },
-            "Where a column's numbers or codes lie: with whom they came from, where nothing was copied.")
-        .def("has_missing", [](const Table& t, const std::string& name) {
-            const Column& column = t.at(name);
-            for (std::size_t row = 0; row < column.size(); ++row)
-                if (column.missing(row)) return true;
-            return false;
-        });
+            "Where a column's numbers or codes lie: with whom they came from, where nothing was copied.");
 }
 
 }  // namespace alcole::python

@@ -1,5 +1,7 @@
 #include "base/settings.hpp"
 
+#include <cmath>
+
 namespace alcole::base {
 namespace {
 

@@ -2,11 +2,9 @@
 
 #include "base/enum_names.hpp"
 
-#include <cmath>
 #include <concepts>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <variant>

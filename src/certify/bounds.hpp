@@ -4,12 +4,9 @@
 
 #include "base/enum_names.hpp"
 
-#include <array>
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <span>
-#include <string_view>
 
 /// Upper confidence bounds U on the mean of a bounded quantity, given independent draws of it:
 ///

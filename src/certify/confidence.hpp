@@ -4,7 +4,6 @@
 #include <alcole/tabular/row_values.hpp>
 
 #include "certify/bounds.hpp"
-#include "certify/range.hpp"
 
 #include <cstddef>
 #include <cstdint>

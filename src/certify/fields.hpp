@@ -6,9 +6,6 @@
 #include "certify/enum_names.hpp"
 #include "certify/uniform.hpp"
 
-#include <string>
-#include <utility>
-
 /// The fields of a certificate and of the theorem's quantities.
 namespace alcole::certify {
 

@@ -1,3 +1,4 @@
+#include <alcole/data/catalogue.hpp>
 #include <alcole/learning/opening.hpp>
 
 #include "base/fields.hpp"
@@ -39,6 +40,8 @@ std::vector<Opening> others(std::vector<Opening> all, const Opening& opening) {
 }
 
 }  // namespace
+
+std::filesystem::path shared_ledger() { return data::cache_folder() / "certificates.jsonl"; }
 
 std::vector<Opening> Ledger::openings() const {
     std::vector<Opening> found;

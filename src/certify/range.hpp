@@ -6,7 +6,6 @@
 #include "certify/bounds.hpp"
 
 #include <optional>
-#include <span>
 
 /// The ranges of a model's loss, divergence and predicted value over every possible row, derived from its weights and
 /// never from rows. docs/certificates.md derives the formulas.

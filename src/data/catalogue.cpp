@@ -1,4 +1,5 @@
-#include "data/catalogue.hpp"
+
+#include <alcole/data/catalogue.hpp>
 
 #include "base/text.hpp"
 
@@ -71,7 +72,8 @@ std::filesystem::path cache_folder() {
     // The XDG specification requires relative paths to be ignored.
     if (const auto xdg = folder_from("XDG_CACHE_HOME"); xdg && xdg->is_absolute()) return *xdg / "alcole";
     if (const auto home = folder_from("HOME")) return *home / ".cache" / "alcole";
-    throw std::runtime_error("there is no folder for fetched files: set ALCOLE_CACHE_DIR to one, or HOME");
+    throw std::runtime_error(
+        "there is no folder for fetched files and the ledger of certificates: set ALCOLE_CACHE_DIR to one, or HOME");
 }
 
 std::filesystem::path fetched_path(const std::string& dataset, const std::string& file) {

@@ -1,5 +1,5 @@
-#include "data/twin.hpp"
 
+#include <alcole/data/twin.hpp>
 #include <alcole/random.hpp>
 
 #include "base/logistic.hpp"

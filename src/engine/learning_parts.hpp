@@ -11,7 +11,6 @@
 #include "engine/shared_evaluator.hpp"
 
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>

@@ -1,6 +1,7 @@
 #include "engine/reading_orders.hpp"
 
 #include "table/folder.hpp"
+#include "table/reading.hpp"
 
 #include <algorithm>
 #include <fstream>
@@ -70,11 +71,11 @@ std::vector<std::byte> receive_letter(Ranks& ranks, std::size_t from) {
     return letter;
 }
 
-std::vector<Table> tables_of(const ReadRequest& request, std::size_t reader) {
+std::vector<Table> tables_of(const ReadRequest& request, std::size_t reader, const Context& context) {
     const auto files = table::files_of(request.file);
     std::vector<Table> tables;
     for (std::size_t k = request.bounds[reader]; k < request.bounds[reader + 1]; ++k)
-        tables.push_back(tabular::read_table(files.at(k), request.options));
+        tables.push_back(table::read(files.at(k), request.options, context));
     return tables;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <alcole/ranks.hpp>
+#include <alcole/context.hpp>
 #include <alcole/tabular/read.hpp>
 
 #include "base/fields.hpp"
@@ -89,6 +89,7 @@ void send_letter(Ranks& ranks, std::size_t to, PacketWriter& packet);
 std::vector<std::byte> receive_letter(Ranks& ranks, std::size_t from);
 
 /// The tables of the files that this reader reads.
-std::vector<tabular::Table> tables_of(const ReadRequest& request, std::size_t reader);
+std::vector<tabular::Table> tables_of(const ReadRequest& request, std::size_t reader,
+                                      const Context& context = Context());
 
 }  // namespace alcole::engine

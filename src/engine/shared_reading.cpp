@@ -7,6 +7,7 @@
 #include "table/compressed.hpp"
 #include "table/folder.hpp"
 #include "table/hdf5_table.hpp"
+#include "table/reading.hpp"
 
 #include <algorithm>
 #include <exception>
@@ -75,8 +76,8 @@ bool any_failed(const std::vector<PartFacts>& facts) { return std::ranges::any_o
 
 }  // namespace
 
-SharedReading::SharedReading(Ranks& ranks, const fs::path& file, const ReadOptions& options)
-    : ranks_(ranks), file_(file), options_(options) {
+SharedReading::SharedReading(const fs::path& file, const ReadOptions& options, const Context& context)
+    : context_(context), ranks_(*context.ranks()), file_(file), options_(options) {
     request_.file = fs::absolute(file);
     request_.options = options;
 }
@@ -152,7 +153,7 @@ void SharedReading::collect(const std::function<void(std::size_t)>& take) {
 }
 
 std::optional<Table> SharedReading::read_text() {
-    SharedText text(file_, options_, request_);
+    SharedText text(file_, options_, request_, context_);
     do {
         text.judge(ask([&] { return text.read_own(); }));
     } while (text.next() == SharedText::Next::again);
@@ -171,7 +172,7 @@ std::optional<Table> SharedReading::read_text() {
 }
 
 std::optional<Table> SharedReading::read_stored() {
-    const table::Hdf5Table stored(file_, options_);
+    table::Hdf5Table stored(file_, options_, context_);
     if (!stored.is_as_stored()) return std::nullopt;
     const std::size_t rows = stored.num_rows();
     request_.bounds = stored.parts(num_readers());
@@ -234,7 +235,7 @@ std::optional<std::vector<Table>> SharedReading::read_files(std::size_t files) {
     PartFacts own;
     const auto facts = ask([&] {
         try {
-            tables = tables_of(request_, 0);
+            tables = tables_of(request_, 0, context_);
         } catch (const tabular::ReadError&) {
             own.failed = true;
         }
@@ -274,11 +275,13 @@ class ReadingPhase {
 
 }  // namespace
 
-Table read_table(const std::filesystem::path& file, const ReadOptions& options, Ranks* ranks) {
-    if (ranks == nullptr || ranks->size() < 2) return read_table(file, options);
-    const ReadingPhase phase(*ranks);
-    if (auto table = engine::SharedReading(*ranks, file, options).read()) return std::move(*table);
-    return read_table(file, options);
+std::optional<Table> read_table(const std::filesystem::path& file, const ReadOptions& options, const Context& context) {
+    return table::unless_stopped([&]() -> Table {
+        if (context.ranks() == nullptr) return table::read(file, options, context);
+        const ReadingPhase phase(*context.ranks());
+        if (auto table = engine::SharedReading(file, options, context).read()) return std::move(*table);
+        return table::read(file, options, context);
+    });
 }
 
 }  // namespace alcole::tabular

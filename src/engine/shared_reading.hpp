@@ -1,9 +1,8 @@
 #pragma once
 
-#include <alcole/ranks.hpp>
+#include <alcole/context.hpp>
 #include <alcole/tabular/read.hpp>
 
-#include "engine/orders.hpp"
 #include "engine/reading_orders.hpp"
 
 #include <cstddef>
@@ -18,10 +17,11 @@ namespace alcole::engine {
 /// process reads: parts are joined in the order of the file, so it does not matter which rank read which part.
 class SharedReading {
   public:
-    SharedReading(Ranks& ranks, const std::filesystem::path& file, const tabular::ReadOptions& options);
+    /// `context` has ranks; rank 0 reports progress on its part.
+    SharedReading(const std::filesystem::path& file, const tabular::ReadOptions& options, const Context& context);
 
     /// Returns nothing if rank 0 must read the table alone: it cannot be divided, no other rank sees it, or it has an
-    /// error, which a reader from the beginning describes best. Throws like read_table().
+    /// error, which a reader from the beginning describes best. Throws like table::read().
     std::optional<tabular::Table> read();
 
   private:
@@ -40,6 +40,7 @@ class SharedReading {
     std::size_t rank_of(std::size_t reader) const { return request_.readers[reader]; }
     std::size_t num_readers() const { return request_.readers.size(); }
 
+    const Context& context_;
     Ranks& ranks_;
     std::filesystem::path file_;
     tabular::ReadOptions options_;

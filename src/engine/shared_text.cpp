@@ -10,8 +10,13 @@ using table::ValueKind;
 using tabular::ReadOptions;
 using tabular::Table;
 
-SharedText::SharedText(std::filesystem::path file, const ReadOptions& options, ReadRequest& request)
-    : file_(std::move(file)), options_(options), request_(request), has_header_(options.names.empty()) {
+SharedText::SharedText(std::filesystem::path file, const ReadOptions& options, ReadRequest& request,
+                       const Context& context)
+    : file_(std::move(file)),
+      options_(options),
+      request_(request),
+      context_(context),
+      has_header_(options.names.empty()) {
     table::ByteSource source(file_);
     const std::uint64_t size = source.size();
     table::OpenTable first = table::open_csv(std::move(source), options_);
@@ -27,7 +32,8 @@ PartFacts SharedText::read_own() {
         return own_->facts();
     own_.reset();
     own_version_ = request_.version;
-    own_ = std::make_unique<table::TextPart>(table::open_csv(table::ByteSource(file_), options_), request_.bounds[1]);
+    own_ = std::make_unique<table::TextPart>(table::open_csv(table::ByteSource(file_, context_), options_),
+                                             request_.bounds[1]);
     own_->read(request_.kinds);
     return own_->facts();
 }

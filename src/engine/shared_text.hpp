@@ -1,5 +1,6 @@
 #pragma once
 
+#include <alcole/context.hpp>
 #include <alcole/tabular/read.hpp>
 
 #include "engine/reading_orders.hpp"
@@ -9,7 +10,6 @@
 #include <filesystem>
 #include <memory>
 #include <span>
-#include <string>
 #include <vector>
 
 namespace alcole::engine {
@@ -23,7 +23,8 @@ class SharedText {
 
     /// `request` contains the file and its readers; what each reader should do is written into it. Throws ReadError if
     /// the first rows are not valid.
-    SharedText(std::filesystem::path file, const tabular::ReadOptions& options, ReadRequest& request);
+    SharedText(std::filesystem::path file, const tabular::ReadOptions& options, ReadRequest& request,
+               const Context& context);
 
     /// Reads rank 0's own part.
     table::PartFacts read_own();
@@ -43,6 +44,7 @@ class SharedText {
     std::filesystem::path file_;
     tabular::ReadOptions options_;
     ReadRequest& request_;
+    const Context& context_;
     bool has_header_;
     std::unique_ptr<table::TextPart> own_{};
     std::uint64_t own_version_ = 0;

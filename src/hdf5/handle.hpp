@@ -1,8 +1,6 @@
 #pragma once
 
 #include <mutex>
-#include <string>
-#include <string_view>
 #include <utility>
 
 #include <hdf5.h>

@@ -2,7 +2,6 @@
 
 #include <alcole/learning/trained_model.hpp>
 
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -3,7 +3,6 @@
 #include "optimality/hessian.hpp"
 
 #include <optional>
-#include <span>
 #include <vector>
 
 /// Eigenvalues of a Hessian on a linear subspace, and the penalty that makes it positive definite on the whole space.

@@ -93,7 +93,7 @@ void fields(auto& visit, const Study& s) {
     visit("seconds", s.record.seconds);
 }
 
-void fields(auto& visit, const Rate& rate) { base::list(visit, "all_sizes", rate.whole, "upper_half", rate.late); }
+void fields(auto& visit, const Decrease& one) { base::list(visit, "all_sizes", one.whole, "upper_half", one.late); }
 
 void fields(auto& visit, const LearnabilityRun& r) {
     base::list(visit, "seed", r.seed, "gap", r.gap, "violation", r.violation, "sample_violation", r.sample_violation,

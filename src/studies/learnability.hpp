@@ -1,6 +1,5 @@
 #pragma once
 
-#include "certify/uniform.hpp"
 #include "studies/study.hpp"
 
 #include <cstddef>
@@ -60,7 +59,7 @@ struct LearnabilityPoint {
 };
 
 /// How an error depends on N: it falls like N^slope. Nothing if it is zero.
-struct Rate {
+struct Decrease {
     std::optional<Interval> whole{};  ///< over all numbers of rows
     std::optional<Interval> late{};   ///< over the larger half of them; near 0 if there is a floor
 };
@@ -69,8 +68,8 @@ struct LearnabilityCurve {
     std::string name{};  ///< augmented, lagrangian, lagrangian_slow
     double dual_step = 0;
     std::vector<LearnabilityPoint> points{};
-    Rate gap{};
-    Rate violation{};
+    Decrease gap{};
+    Decrease violation{};
     double seconds = 0;  ///< mean per run
 };
 

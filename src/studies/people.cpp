@@ -1,10 +1,9 @@
 #include "studies/people.hpp"
 
+#include <alcole/data/catalogue.hpp>
+#include <alcole/data/twin.hpp>
 #include <alcole/tabular/filter.hpp>
 #include <alcole/tabular/read.hpp>
-
-#include "data/catalogue.hpp"
-#include "data/twin.hpp"
 
 #include <stdexcept>
 

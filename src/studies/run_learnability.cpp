@@ -148,13 +148,13 @@ class Trainings {
         LearnabilityCurve curve{.name = methods_[method].name, .dual_step = methods_[method].dual_step};
         for (std::size_t size = 0; size < settings_.rows.size(); ++size) curve.points.push_back(point(size, method));
         for (const auto& one : trained_) curve.seconds += one[method].seconds / static_cast<double>(trained_.size());
-        curve.gap = rate(curve, [](const LearnabilityRun& run) { return std::abs(run.gap); });
-        curve.violation = rate(curve, [](const LearnabilityRun& run) { return run.violation; });
+        curve.gap = decrease(curve, [](const LearnabilityRun& run) { return std::abs(run.gap); });
+        curve.violation = decrease(curve, [](const LearnabilityRun& run) { return run.violation; });
         return curve;
     }
 
     template <class ValueOf>
-    static Rate rate(const LearnabilityCurve& curve, const ValueOf& value_of) {
+    static Decrease decrease(const LearnabilityCurve& curve, const ValueOf& value_of) {
         std::vector<Measured> all;
         for (const auto& point : curve.points) {
             Measured one{.rows = static_cast<double>(point.rows)};

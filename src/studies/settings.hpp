@@ -1,7 +1,5 @@
 #pragma once
 
-#include <alcole/tabular/model.hpp>
-
 #include "base/setting_info.hpp"
 
 #include <cstddef>

@@ -30,9 +30,10 @@ std::unique_ptr<std::streambuf> opened(const std::filesystem::path& file) {
 
 }  // namespace
 
-ByteSource::ByteSource(const std::filesystem::path& asked)
-    : name_(asked == "-" || asked == "/dev/stdin" ? "standard input" : asked.string()) {
-    const std::filesystem::path file = tabular::readable_file(asked);
+ByteSource::ByteSource(const std::filesystem::path& asked, const Context& context)
+    : name_(asked == "-" || asked == "/dev/stdin" ? "standard input" : asked.string()),
+      reading_(std::in_place, context, name_) {
+    const std::filesystem::path file = readable_file(asked, context);
     std::error_code error;
     const auto status = std::filesystem::status(file, error);
     if (!std::filesystem::exists(status) && (!error || error == std::errc::no_such_file_or_directory))
@@ -63,8 +64,8 @@ void ByteSource::recognise() {
     head_ = std::move(head);
 }
 
-ByteSource::ByteSource(const std::filesystem::path& file, std::size_t offset)
-    : name_(file.string()), bytes_(opened(file)), offset_(offset) {
+ByteSource::ByteSource(const std::filesystem::path& file, std::size_t offset, const Context& context)
+    : name_(file.string()), bytes_(opened(file)), reading_(std::in_place, context, name_), offset_(offset) {
     std::error_code error;
     const auto size = std::filesystem::file_size(file, error);
     if (error || size < offset)
@@ -79,6 +80,7 @@ ByteSource::ByteSource(std::string name, const std::string& bytes)
       size_(bytes.size()) {}
 
 std::size_t ByteSource::read(std::span<char> piece) {
+    if (reading_) reading_->at((offset_ + taken_) / megabyte, size_ / megabyte);
     std::size_t count = head_.copy(piece.data(), piece.size());
     head_.erase(0, count);
     try {

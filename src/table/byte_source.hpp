@@ -1,12 +1,14 @@
 #pragma once
 
+#include "table/reading.hpp"
+
 #include <cstddef>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <streambuf>
 #include <string>
-#include <string_view>
 
 namespace alcole::table {
 
@@ -15,15 +17,15 @@ namespace alcole::table {
 class ByteSource {
   public:
     /// "-" is standard input. Throws ReadError if there is no such file, if it cannot be opened, or if it is clearly
-    /// not text.
-    explicit ByteSource(const std::filesystem::path& asked);
-    /// The bytes of a plain, uncompressed file from `offset` on.
-    ByteSource(const std::filesystem::path& file, std::size_t offset);
+    /// not text. Reports progress to `context`, which may also stop the reading.
+    explicit ByteSource(const std::filesystem::path& asked, const Context& context = Context());
+    /// The bytes of a file as they are, from `offset` on.
+    ByteSource(const std::filesystem::path& file, std::size_t offset, const Context& context = Context());
     /// `name` takes the place of the file's name in messages.
     ByteSource(std::string name, const std::string& bytes);
 
     /// Fills `piece`; only at the end of the source does it fill less than all of it. Returns the number of bytes.
-    /// Throws ReadError.
+    /// Throws ReadError, and ReadingStopped.
     std::size_t read(std::span<char> piece);
 
     const std::string& name() const { return name_; }
@@ -41,7 +43,8 @@ class ByteSource {
 
     std::string name_;
     std::unique_ptr<std::streambuf> bytes_;
-    std::string head_;  // first bytes of bytes_, already read to recognise the format
+    std::optional<Reading> reading_;  // none for bytes in memory
+    std::string head_;                // first bytes of bytes_, already read to recognise the format
     bool repeatable_ = true;
     std::size_t size_ = 0;
     std::size_t taken_ = 0;

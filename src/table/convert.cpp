@@ -1,10 +1,12 @@
 #include <alcole/tabular/convert.hpp>
 
+#include "hdf5/reader.hpp"
 #include "hdf5/writer.hpp"
 #include "table/column_builder.hpp"
 #include "table/folder.hpp"
 #include "table/hdf5_table.hpp"
 #include "table/open_table.hpp"
+#include "table/reading.hpp"
 
 #include <map>
 #include <set>
@@ -30,11 +32,9 @@ class TypeFinder {
     TypeFinder(std::vector<std::filesystem::path> files, ReadOptions options)
         : files_(std::move(files)), options_(std::move(options)) {}
 
-    /// Returns false if a stop was requested.
-    bool find(const Context& context) {
-        for (;;) {
-            const Scan scan = scan_files(context);
-            if (scan != Scan::again) return scan == Scan::all;
+    /// Throws ReadingStopped.
+    void find(const Context& context) {
+        while (!found_all(context)) {
         }
     }
     /// The types of all columns that have a value.
@@ -50,39 +50,35 @@ class TypeFinder {
     }
 
   private:
-    enum class Scan : std::uint8_t { all, again, stopped };
-
-    Scan scan_files(const Context& context) {
+    /// False if everything must be read again, with the types found so far.
+    bool found_all(const Context& context) {
         types_ = given_ = options_.types;
-        for (const auto& file : files_) {
-            const Scan scan = is_hdf5(file) ? scan_stored(file) : scan_text(file, context);
-            if (scan != Scan::all) return scan;
-        }
-        return Scan::all;
+        return std::ranges::all_of(files_, [&](const auto& file) {
+            return is_hdf5(file) ? found_stored(file) : found_in_text(file, context);
+        });
     }
 
-    Scan scan_stored(const std::filesystem::path& file) {
+    bool found_stored(const std::filesystem::path& file) {
         for (const auto& column : read_header(file).columns) take(column);
-        return Scan::all;
+        return true;
     }
 
-    /// If a word follows numbers within a piece, the guesses for its other columns are lost, so everything is read
-    /// again.
-    Scan scan_text(const std::filesystem::path& file, const Context& context) {
-        table::OpenTable open = (is_arff(file) ? table::open_arff : table::open_csv)(table::ByteSource(file), options_);
+    /// If a word follows numbers within a piece, the guesses for its other columns are lost.
+    bool found_in_text(const std::filesystem::path& file, const Context& context) {
+        table::OpenTable open =
+            (is_arff(file) ? table::open_arff : table::open_csv)(table::ByteSource(file, context), options_);
         if (files_.size() == 1) types_ = given_ = open.options.types;
         for (std::size_t rows = hdf5::chunk_rows; rows == hdf5::chunk_rows;) {
-            if (context.stop_requested()) return Scan::stopped;
             table::TableBuilder builder = next_piece(open, rows);
             for (const auto& [name, found] : builder.mixed()) {
                 options_.types[name] = ColumnType::category;
                 mixed_.insert(name);
             }
-            if (!builder.mixed().empty()) return Scan::again;
+            if (!builder.mixed().empty()) return false;
             if (rows > 0)
                 for (const auto& column : std::move(builder).finish().columns) take(column);
         }
-        return Scan::all;
+        return true;
     }
 
     void take(const Column& column) {
@@ -163,22 +159,22 @@ std::optional<Table> next_chunk(TableReader& reader, Levels& levels) {
 /// Rejects a pipe, which would be empty when read a second time.
 void check_can_be_read_twice(const std::filesystem::path& file) {
     std::error_code error;
-    const auto status = std::filesystem::status(readable_file(file), error);
+    const auto status = std::filesystem::status(table::readable_file(file), error);
     if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
         throw ReadError(file.string() +
                         ": is not a regular file, and a table that is converted is read twice; give a "
                         "file, or - for standard input");
 }
 
-/// Copies all rows of the reader; returns nothing if a stop was requested. `given`: columns whose type is not a guess.
-std::optional<Converted> copy(TableReader reader, const std::filesystem::path& to, const Types& given,
-                              const Context& context) {
+/// Copies all rows. `given`: columns whose type is not a guess. Throws ReadingStopped.
+Converted copy(const std::filesystem::path& from, const ReadOptions& options, const std::filesystem::path& to,
+               const Types& given, const Context& context) {
+    TableReader reader(from, options, context);
     std::optional<hdf5::Writer> writer;
     std::vector<hdf5::ColumnHead> heads;
     Levels levels;
     Converted converted;
     while (auto piece = next_chunk(reader, levels)) {
-        if (context.stop_requested()) return std::nullopt;
         if (!writer) {
             heads = heads_of(*piece);
             writer.emplace(to, heads);
@@ -187,6 +183,7 @@ std::optional<Converted> copy(TableReader reader, const std::filesystem::path& t
         writer->add(*piece);
         converted.rows += piece->num_rows;
     }
+    if (context.stop_requested()) throw table::ReadingStopped();
     for (std::size_t c = 0; c < heads.size(); ++c) {
         if (!heads[c].has_words()) continue;
         heads[c].levels = levels.of(c);
@@ -206,6 +203,24 @@ void check_replaces_no_other_file(const std::filesystem::path& to) {
                                  ": is there already and is not an HDF5 file; choose another name for the result");
 }
 
+Converted convert(const std::filesystem::path& from, const std::filesystem::path& to, const ReadOptions& options,
+                  const Context& context) {
+    if (hdf5::is_hdf5(table::readable_file(from, context))) {
+        Types types;
+        for (const auto& column : read_header(from).columns) types[column.name] = column.type;
+        return copy(from, options, to, types, context);
+    }
+    const auto files = table::files_of(from);
+    for (const auto& file : files) check_can_be_read_twice(file);
+    TypeFinder finder(files, options);
+    finder.find(context);
+    ReadOptions typed = options;
+    typed.types = finder.types();
+    Converted converted = copy(from, typed, to, finder.given(), context);
+    for (auto& note : finder.notes()) converted.notes.push_back(std::move(note));
+    return converted;
+}
+
 }  // namespace
 
 bool reads_hdf5() { return hdf5::available(); }
@@ -213,21 +228,7 @@ bool reads_hdf5() { return hdf5::available(); }
 std::optional<Converted> convert_table(const std::filesystem::path& from, const std::filesystem::path& to,
                                        const ReadOptions& options, const Context& context) {
     check_replaces_no_other_file(to);
-    if (is_hdf5(from)) {
-        Types types;
-        for (const auto& column : read_header(from).columns) types[column.name] = column.type;
-        return copy(TableReader(from, options), to, types, context);
-    }
-    const auto files = table::files_of(from);
-    for (const auto& file : files) check_can_be_read_twice(file);
-    TypeFinder finder(files, options);
-    if (!finder.find(context)) return std::nullopt;
-    ReadOptions typed = options;
-    typed.types = finder.types();
-    auto converted = copy(TableReader(from, typed), to, finder.given(), context);
-    if (converted)
-        for (auto& note : finder.notes()) converted->notes.push_back(std::move(note));
-    return converted;
+    return table::unless_stopped([&] { return convert(from, to, options, context); });
 }
 
 }  // namespace alcole::tabular

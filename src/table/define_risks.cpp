@@ -1,5 +1,4 @@
 #include <alcole/tabular/constraint.hpp>
-#include <alcole/tabular/positive.hpp>
 
 #include "base/text.hpp"
 #include "table/changes.hpp"
@@ -23,22 +22,10 @@ namespace {
 
 using table::Combination;
 using table::Comparison;
-using table::Extreme;
 using table::Group;
 using table::Mean;
 using table::Stated;
-using table::Sum;
 using table::Weighted;
-
-/// True if the predicate holds for some mean in the sum.
-bool any_mean(const Sum& sum, bool (*is_so)(const Mean&)) {
-    return std::ranges::any_of(sum.parts, [&](const auto& part) {
-        if (const auto* mean = std::get_if<Mean>(&part.what)) return is_so(*mean);
-        const auto* extreme = std::get_if<Extreme>(&part.what);
-        return extreme != nullptr &&
-               std::ranges::any_of(extreme->of, [&](const Sum& one) { return any_mean(one, is_so); });
-    });
-}
 
 /// Turns constraints into risks, one at a time.
 class Definer {
@@ -208,7 +195,7 @@ std::vector<std::int32_t> Definer::positive_classes(const Stated& stated) const 
         return {static_cast<std::int32_t>(found - classes.begin())};
     }
     if (schema_.target.task == Task::binary) return {1};
-    const bool asks = any_mean(stated.expression.sum, table::asks_for_class);
+    const bool asks = table::any_mean(stated.expression.sum, table::asks_for_class);
     std::vector<std::int32_t> all(asks ? classes.size() : 1);
     for (std::size_t k = 0; k < all.size(); ++k) all[k] = static_cast<std::int32_t>(k);
     return all;
@@ -384,22 +371,7 @@ void Definer::check_not_empty(const Term& term, const std::string& group) {
                "'; merge groups, or choose other rows");
 }
 
-bool asks_for_positive_class(const Mean& mean) { return table::asks_for_class(mean) || mean.quantity == "lowered"; }
-
 }  // namespace
-
-bool asks_for_positive(const Constraint& constraint) {
-    using enum ConstraintKind;
-    const auto& kind = constraint.kind;
-    if (kind == demographic_parity || kind == equalized_odds || kind == calibration) return false;
-    if (!constraint.positive.empty()) return false;
-    try {
-        const auto asks = [](const Stated& one) { return any_mean(one.expression.sum, asks_for_positive_class); };
-        return std::ranges::any_of(table::short_forms(constraint), asks);
-    } catch (const std::invalid_argument&) {
-        return false;
-    }
-}
 
 std::vector<RiskDefinition> define_risks(std::span<const Constraint> constraints, const Schema& schema,
                                          const Table& training) {

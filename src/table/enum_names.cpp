@@ -18,6 +18,5 @@ ConstraintKind constraint_kind_from(std::string_view word) {
     return base::enum_from<ConstraintKind>(word, "constraint kind");
 }
 std::string_view to_string(Rate rate) { return base::enum_name(rate); }
-Rate rate_from(std::string_view word) { return base::enum_from<Rate>(word, "rate"); }
 
 }  // namespace alcole::tabular

@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <stdexcept>
 #include <utility>
@@ -59,6 +60,15 @@ std::vector<ColumnAt> named_columns(const Sum& sum) {
         for (const auto& column : mean.groups) columns.push_back({column, mean.at});
     }
     return columns;
+}
+
+bool any_mean(const Sum& sum, bool (*is_so)(const Mean&)) {
+    return std::ranges::any_of(sum.parts, [&](const auto& part) {
+        if (const auto* mean = std::get_if<Mean>(&part.what)) return is_so(*mean);
+        const auto* extreme = std::get_if<Extreme>(&part.what);
+        return extreme != nullptr &&
+               std::ranges::any_of(extreme->of, [&](const Sum& one) { return any_mean(one, is_so); });
+    });
 }
 
 Sum operator+(Sum a, const Sum& b) {

@@ -78,6 +78,9 @@ struct ColumnAt {
 /// The columns that its conditions and groups name, each as often as it occurs.
 std::vector<ColumnAt> named_columns(const Sum& sum);
 
+/// True if the predicate holds for some mean in the sum.
+bool any_mean(const Sum& sum, bool (*is_so)(const Mean&));
+
 Sum operator+(Sum a, const Sum& b);
 Sum operator-(Sum a, const Sum& b);
 Sum operator*(double times, Sum sum);

@@ -12,7 +12,6 @@
 #include "table/enum_names.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <set>
 #include <string>
 #include <vector>

@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "table/column_builder.hpp"
+#include "table/reading.hpp"
 #include "table/table_builder.hpp"
 
 #include <algorithm>
@@ -84,11 +85,11 @@ void check_same_columns(const fs::path& file, const Table& part, const Table& fi
         throw tabular::ReadError(file.string() + ": its columns are not those of the first table of the folder");
 }
 
-Table read_files(const std::vector<fs::path>& files, const ReadOptions& options) {
-    return read_files(files, options, [&files](const ReadOptions& now) {
+Table read_files(const std::vector<fs::path>& files, const ReadOptions& options, const Context& context) {
+    return read_files(files, options, [&](const ReadOptions& now) {
         std::vector<Table> parts;
         for (const auto& file : files) {
-            parts.push_back(tabular::read_table(file, now));
+            parts.push_back(read(file, now, context));
             check_same_columns(file, parts.back(), parts.front());  // before the next file is read in vain
         }
         return parts;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <alcole/context.hpp>
 #include <alcole/tabular/read.hpp>
 
 #include <filesystem>
@@ -22,6 +23,7 @@ using ReadAll = std::function<std::vector<tabular::Table>(const tabular::ReadOpt
 /// and numbers in others.
 tabular::Table read_files(const std::vector<std::filesystem::path>& files, const tabular::ReadOptions& options,
                           const ReadAll& read);
-tabular::Table read_files(const std::vector<std::filesystem::path>& files, const tabular::ReadOptions& options);
+tabular::Table read_files(const std::vector<std::filesystem::path>& files, const tabular::ReadOptions& options,
+                          const Context& context);
 
 }  // namespace alcole::table

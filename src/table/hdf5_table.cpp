@@ -16,10 +16,11 @@ using tabular::ColumnType;
 using tabular::ReadOptions;
 using tabular::Table;
 
-Hdf5Table::Hdf5Table(const std::filesystem::path& file, const ReadOptions& options)
+Hdf5Table::Hdf5Table(const std::filesystem::path& file, const ReadOptions& options, const Context& context)
     : name_(file == "-" ? "standard input" : file.string()),
       options_(options),
-      reader_(std::make_unique<hdf5::Reader>(tabular::readable_file(file), name_)) {
+      reading_(context, name_, "rows"),
+      reader_(std::make_unique<hdf5::Reader>(readable_file(file, context), name_)) {
     std::vector<std::string> names;
     for (const auto& head : reader_->columns()) {
         names.push_back(head.name);
@@ -111,9 +112,12 @@ Column Hdf5Table::column(std::size_t place, std::size_t first, std::size_t count
     return tabular::column_of_words(std::move(column.name), std::move(column.codes), std::move(column.levels));
 }
 
-Table Hdf5Table::rows(std::size_t first, std::size_t count) const {
+Table Hdf5Table::rows(std::size_t first, std::size_t count) {
     Table table{.num_rows = count};
-    for (const std::size_t place : places_) table.columns.push_back(column(place, first, count));
+    for (const std::size_t place : places_) {
+        reading_.at(first + count / places_.size() * table.columns.size(), num_rows());
+        table.columns.push_back(column(place, first, count));
+    }
     return table;
 }
 

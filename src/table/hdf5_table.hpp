@@ -3,6 +3,7 @@
 #include <alcole/tabular/read.hpp>
 
 #include "hdf5/reader.hpp"
+#include "table/reading.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -18,7 +19,8 @@ namespace alcole::table {
 class Hdf5Table {
   public:
     /// Throws ReadError if a requested column does not exist.
-    Hdf5Table(const std::filesystem::path& file, const tabular::ReadOptions& options);
+    Hdf5Table(const std::filesystem::path& file, const tabular::ReadOptions& options,
+              const Context& context = Context());
 
     std::size_t num_rows() const { return reader_->num_rows(); }
     /// The boundaries of `count` nearly equal parts of the rows. HDF5 decompresses a whole chunk to read a row of it,
@@ -27,7 +29,8 @@ class Hdf5Table {
     /// True if no column is converted while reading: any part of the rows then gives the same values, whoever reads it.
     bool is_as_stored() const;
     /// The `count` rows from `first` on. A column of words has all levels of the file, unless its type is changed.
-    tabular::Table rows(std::size_t first, std::size_t count) const;
+    /// Reports progress to the context, and throws ReadingStopped if it requests a stop.
+    tabular::Table rows(std::size_t first, std::size_t count);
     /// The next rows, at most `max_rows`; nothing at the end.
     std::optional<tabular::Table> next(std::size_t max_rows);
 
@@ -40,6 +43,7 @@ class Hdf5Table {
 
     std::string name_;
     tabular::ReadOptions options_;
+    Reading reading_;
     std::unique_ptr<hdf5::Reader> reader_;
     std::vector<std::size_t> places_;  // columns that are kept
     std::size_t passed_ = 0;           // rows that next() has returned

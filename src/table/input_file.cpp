@@ -1,13 +1,12 @@
 #include <alcole/tabular/read.hpp>
 
 #include "base/text.hpp"
+#include "hdf5/reader.hpp"
 #include "table/byte_source.hpp"
 #include "table/compressed.hpp"
 #include "table/folder.hpp"
+#include "table/reading.hpp"
 
-#include <array>
-#include <cerrno>
-#include <cstdio>
 #include <fstream>
 #include <functional>
 #include <memory>
@@ -16,44 +15,7 @@
 #include <system_error>
 #include <vector>
 
-#include <stdio.h>  // NOLINT(modernize-deprecated-headers): fileno is not in cstdio
-
 namespace alcole::tabular {
-namespace {
-
-struct Close {
-    void operator()(std::FILE* file) const { (void)std::fclose(file); }
-};
-
-/// An unnamed temporary file that vanishes with the process, however it ends.
-using Nameless = std::unique_ptr<std::FILE, Close>;
-
-/// False at the end of standard input. A signal, such as the first Ctrl-C, may interrupt a read; it does not end the
-/// table, which would otherwise be cut off without a word.
-bool has_more_input() {
-    if (std::ferror(stdin) == 0) return false;
-    if (errno != EINTR) throw ReadError("standard input: " + std::generic_category().message(errno));
-    std::clearerr(stdin);
-    return true;
-}
-
-Nameless copy_of_standard_input() {
-    Nameless copy(std::tmpfile());
-    std::array<char, std::size_t{1} << 16U> piece{};
-    bool more = true;
-    while (copy && more) {
-        const std::size_t count = std::fread(piece.data(), 1, piece.size(), stdin);
-        more = count == piece.size() || has_more_input();
-        if (std::fwrite(piece.data(), 1, count, copy.get()) < count) copy.reset();
-    }
-    if (!copy || std::fflush(copy.get()) != 0)
-        throw ReadError(
-            "standard input: there is no room for a copy in the folder for temporary files; name a file instead");
-    return copy;
-}
-
-}  // namespace
-
 bool is_arff(const std::filesystem::path& file) {
     const std::string last = base::lower(file.extension().string());
     const bool compressed = last == ".gz" || last == ".zst" || last == ".bz2" || last == ".xz";
@@ -63,7 +25,7 @@ bool is_arff(const std::filesystem::path& file) {
 std::size_t estimated_text_size(const std::filesystem::path& asked) {
     if (const auto files = table::files_of(asked); files.front() != asked)
         return std::transform_reduce(files.begin(), files.end(), std::size_t{0}, std::plus<>(), estimated_text_size);
-    const std::filesystem::path file = readable_file(asked);
+    const std::filesystem::path file = table::readable_file(asked);
     std::error_code error;
     const auto size = std::filesystem::file_size(file, error);
     if (error || is_hdf5(file)) return 0;
@@ -86,29 +48,32 @@ std::size_t estimated_text_size(const std::filesystem::path& asked) {
     return static_cast<std::size_t>(text / static_cast<double>(first.size()) * static_cast<double>(size));
 }
 
-void read_text(const std::filesystem::path& file, const std::function<void(std::string_view)>& take) {
+namespace {
+
+void pass_text(const std::filesystem::path& file, const std::function<void(std::string_view)>& take,
+               const Context& context) {
     if (const auto files = table::files_of(file); files.front() != file) {
-        for (const auto& one : files) read_text(one, take);
+        for (const auto& one : files) pass_text(one, take, context);
         return;
     }
     std::vector<char> piece(std::size_t{1} << 18U);
-    if (is_hdf5(file)) {
-        std::ifstream in(readable_file(file), std::ios::binary);
-        while (in.read(piece.data(), static_cast<std::streamsize>(piece.size())) || in.gcount() > 0)
-            take({piece.data(), static_cast<std::size_t>(in.gcount())});
-        return;
-    }
-    table::ByteSource source(file);
+    const std::filesystem::path readable = table::readable_file(file, context);
+    auto source = hdf5::is_hdf5(readable) ? table::ByteSource(readable, 0, context) : table::ByteSource(file, context);
     for (std::size_t count = piece.size(); count == piece.size();) {
         count = source.read(piece);
         take({piece.data(), count});
     }
 }
 
-std::filesystem::path readable_file(const std::filesystem::path& file) {
-    if (file != "-") return file;
-    static const Nameless copy = copy_of_standard_input();
-    return "/proc/self/fd/" + std::to_string(::fileno(copy.get()));
+}  // namespace
+
+bool read_text(const std::filesystem::path& file, const std::function<void(std::string_view)>& take,
+               const Context& context) {
+    const auto all = table::unless_stopped([&] {
+        pass_text(file, take, context);
+        return true;
+    });
+    return all.has_value();
 }
 
 }  // namespace alcole::tabular

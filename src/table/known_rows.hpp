@@ -1,6 +1,6 @@
 #pragma once
 
-#include <alcole/tabular/constraint.hpp>
+#include <alcole/tabular/filter.hpp>
 #include <alcole/tabular/table.hpp>
 
 #include <cstddef>

@@ -4,6 +4,7 @@
 #include "table/folder.hpp"
 #include "table/hdf5_table.hpp"
 #include "table/open_table.hpp"
+#include "table/reading.hpp"
 
 #include <utility>
 #include <variant>
@@ -37,6 +38,16 @@ class TextPieces {
     bool any_ = false;  // whether there have been any rows
 };
 
+tabular::Table read(const std::filesystem::path& file, const tabular::ReadOptions& options, const Context& context) {
+    if (const auto files = files_of(file); files.front() != file) return read_files(files, options, context);
+    if (hdf5::is_hdf5(readable_file(file, context))) {
+        Hdf5Table stored(file, options, context);
+        return stored.rows(0, stored.num_rows());
+    }
+    if (tabular::is_arff(file)) return read_arff_from(ByteSource(file, context), options);
+    return read_csv_from([&] { return ByteSource(file, context); }, options);
+}
+
 }  // namespace alcole::table
 
 namespace alcole::tabular {
@@ -49,15 +60,10 @@ Table read_arff(const std::filesystem::path& file, const ReadOptions& options) {
     return table::read_arff_from(table::ByteSource(file), options);
 }
 
-bool is_hdf5(const std::filesystem::path& file) { return hdf5::is_hdf5(readable_file(file)); }
+bool is_hdf5(const std::filesystem::path& file) { return hdf5::is_hdf5(table::readable_file(file)); }
 
 Table read_table(const std::filesystem::path& file, const ReadOptions& options) {
-    if (const auto files = table::files_of(file); files.front() != file) return table::read_files(files, options);
-    if (is_hdf5(file)) {
-        const table::Hdf5Table stored(file, options);
-        return stored.rows(0, stored.num_rows());
-    }
-    return is_arff(file) ? read_arff(file, options) : read_csv(file, options);
+    return table::read(file, options, Context());
 }
 
 Table read_header(const std::filesystem::path& file, const ReadOptions& options) {
@@ -73,10 +79,11 @@ Table read_header(const std::filesystem::path& file, const ReadOptions& options)
 
 namespace {
 
-std::variant<table::TextPieces, table::Hdf5Table> opened(const std::filesystem::path& file,
-                                                         const ReadOptions& options) {
-    if (is_hdf5(file)) return table::Hdf5Table(file, options);
-    return table::TextPieces((is_arff(file) ? table::open_arff : table::open_csv)(table::ByteSource(file), options));
+std::variant<table::TextPieces, table::Hdf5Table> opened(const std::filesystem::path& file, const ReadOptions& options,
+                                                         const Context& context) {
+    if (hdf5::is_hdf5(table::readable_file(file, context))) return table::Hdf5Table(file, options, context);
+    return table::TextPieces(
+        (is_arff(file) ? table::open_arff : table::open_csv)(table::ByteSource(file, context), options));
 }
 
 }  // namespace
@@ -84,34 +91,42 @@ std::variant<table::TextPieces, table::Hdf5Table> opened(const std::filesystem::
 struct TableReader::Parts {
     std::vector<std::filesystem::path> files;  // several for a folder
     ReadOptions options;
+    Context context;
     std::variant<table::TextPieces, table::Hdf5Table> file;
     std::size_t place = 0;         // index of the open file
     std::optional<Table> first{};  // the first piece, without its rows
+
+    std::optional<Table> next(std::size_t max_rows);
 };
 
-TableReader::TableReader(const std::filesystem::path& file, const ReadOptions& options) {
+TableReader::TableReader(const std::filesystem::path& file, const ReadOptions& options, const Context& context) {
     auto files = table::files_of(file);
-    auto first = opened(files.front(), options);
-    parts_ = std::make_unique<Parts>(Parts{std::move(files), options, std::move(first)});
+    auto first = table::unless_stopped([&] { return opened(files.front(), options, context); });
+    if (first) parts_ = std::make_unique<Parts>(Parts{std::move(files), options, context, std::move(*first)});
 }
 TableReader::TableReader(TableReader&& other) noexcept = default;
 TableReader& TableReader::operator=(TableReader&& other) noexcept = default;
 TableReader::~TableReader() = default;
 
-std::optional<Table> TableReader::next(std::size_t max_rows) {
+std::optional<Table> TableReader::Parts::next(std::size_t max_rows) {
     for (;;) {
-        auto piece = std::visit([&](auto& file) { return file.next(max_rows); }, parts_->file);
+        auto piece = std::visit([&](auto& one) { return one.next(max_rows); }, file);
         if (piece) {
-            if (!parts_->first) parts_->first = piece->rows({});
-            table::check_same_columns(parts_->files[parts_->place], *piece, *parts_->first);
+            if (!first) first = piece->rows({});
+            table::check_same_columns(files[place], *piece, *first);
             return piece;
         }
-        if (++parts_->place == parts_->files.size()) {
-            --parts_->place;
+        if (++place == files.size()) {
+            --place;
             return std::nullopt;
         }
-        parts_->file = opened(parts_->files[parts_->place], parts_->options);
+        file = opened(files[place], options, context);
     }
+}
+
+std::optional<Table> TableReader::next(std::size_t max_rows) {
+    if (!parts_) return std::nullopt;
+    return table::unless_stopped([&] { return parts_->next(max_rows); }).value_or(std::nullopt);
 }
 
 }  // namespace alcole::tabular

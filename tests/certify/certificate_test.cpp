@@ -1,10 +1,10 @@
+#include <alcole/data/twin.hpp>
 #include <alcole/learning/certificate.hpp>
 #include <alcole/tabular/learning.hpp>
 
 #include "../engine/constraint_zoo.hpp"
 #include "../engine/random_table.hpp"
 #include "certify/confidence.hpp"
-#include "data/twin.hpp"
 #include "model_file/model_file.hpp"
 
 #include <cmath>

@@ -1,11 +1,11 @@
 // Do the bounds of combinations of rates hold as often as promised? By simulation: a model, a population in which every
 // rate is known by counting, and certificates from samples of it.
+#include <alcole/data/twin.hpp>
 #include <alcole/random.hpp>
 #include <alcole/solve.hpp>
 #include <alcole/tabular/learning.hpp>
 
 #include "certify/confidence.hpp"
-#include "data/twin.hpp"
 
 #include <array>
 #include <cmath>

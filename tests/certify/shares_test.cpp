@@ -1,11 +1,11 @@
 // How delta is divided.
 #include "certify/shares.hpp"
 
+#include <alcole/data/twin.hpp>
 #include <alcole/random.hpp>
 #include <alcole/tabular/learning.hpp>
 
 #include "certify/forecast.hpp"
-#include "data/twin.hpp"
 
 #include <algorithm>
 #include <numeric>

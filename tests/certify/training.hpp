@@ -1,10 +1,10 @@
 #pragma once
 
+#include <alcole/data/twin.hpp>
 #include <alcole/learning/certificate.hpp>
 
 #include "certify/confidence.hpp"
 #include "certify/forecast.hpp"
-#include "data/twin.hpp"
 #include "learning/training/make_task.hpp"
 #include "learning/training/train.hpp"
 

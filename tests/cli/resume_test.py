@@ -154,20 +154,20 @@ class Resume(Made):
         self.check_usable("early")
         self.assertTrue(os.path.exists(self.path("early", "state")))
 
-    def test_a_model_is_there_however_early_the_stop(self):
-        """The stop is asked for before the first row has been read."""
-        for name, settings in {"linear": {"model__kind": "linear"}, "trees": {"model__kind": "trees"},
-                               "starts": {"solve__starts": 4}}.items():
-            with self.subTest(name):
-                training = self.begin("train", "run.toml", *self.settings(data__file="-", **settings), "--out", name,
-                                      stdin=subprocess.PIPE)
-                wait_until(lambda: b"reading" in training.said, training.process)
-                training.process.send_signal(signal.SIGINT)
-                training.process.communicate(self.read("people.csv"), timeout=300)
-                training.listener.join()
-                self.assertEqual(training.process.returncode, 130, training.said)
-                self.assertIn(b"stopping as soon as the table has been read; Ctrl-C again ends", training.said)
-                self.check_usable(name)
+    def test_a_table_that_is_being_read_is_left_at_once(self):
+        """Standard input has been opened and has not ended, and need not end."""
+        training = self.begin("train", "run.toml", *self.settings(data__file="-"), "--out", "unread",
+                              stdin=subprocess.PIPE)
+        training.process.stdin.write("id,sex\n")
+        training.process.stdin.flush()
+        wait_until(lambda: b"reading standard input" in training.said, training.process)
+        training.process.send_signal(signal.SIGINT)
+        self.assertEqual(training.process.wait(timeout=60), 130)
+        training.process.stdin.close()
+        training.process.stdout.close()
+        training.listener.join()
+        self.assertIn(b"alcole: stopped; training had not begun", training.said)
+        self.assertFalse(os.path.exists(self.path("unread")))
 
     def test_without_anything_to_keep_the_program_ends_at_once(self):
         """In a first look nothing has been trained, and standard input may never end."""

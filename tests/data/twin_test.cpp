@@ -1,5 +1,5 @@
-#include "data/twin.hpp"
 
+#include <alcole/data/twin.hpp>
 #include <alcole/tabular/read.hpp>
 
 #include "twin_facts.hpp"

@@ -1,6 +1,7 @@
 #include <alcole/random.hpp>
 
 #include "../table/temporary_file.hpp"
+#include "stop_at.hpp"
 #include "thread_ranks.hpp"
 
 #include <array>
@@ -42,7 +43,7 @@ struct Read {
 Read read(const std::filesystem::path& file, const ReadOptions& options, Ranks* ranks) {
     Read read;
     try {
-        read.table = read_table(file, options, ranks);
+        read.table = read_table(file, options, Context({.threads = 1, .ranks = ranks}));
     } catch (const ReadError& error) {
         read.refusal = error.what();
     }
@@ -144,6 +145,18 @@ TEST(SharedReading, IsDoneByAllRanks) {
         text += std::to_string(row) + ".5,\"word" + std::to_string(row % 10) + (row % 2 == 0 ? "\n,\"" : "\"") + "\n";
     const TemporaryFile file(text);
     for (const std::size_t size : {2U, 4U, 7U}) expect_shared(size, file.path(), 4000 * (8 + 4));
+}
+
+/// The other ranks discard what they have read, and are ready for the next table.
+TEST(SharedReading, IsStopped) {
+    const TemporaryFile file(difficult_text(2, 500));
+    const Read alone = read(file.path(), {}, nullptr);
+    tests::with_ranks(3, [&](Ranks& ranks) {
+        tests::StopAt stop("reading");
+        EXPECT_FALSE(read_table(file.path(), {}, stop.context(&ranks)));
+        EXPECT_TRUE(stop.stopped());
+        expect_same(read(file.path(), {}, &ranks), alone);
+    });
 }
 
 TEST(SharedReading, TakesFewerRowsThanRanks) {

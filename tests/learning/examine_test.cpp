@@ -29,7 +29,7 @@ using testing::TestFolder;
 struct ExaminedLoans : testing::Loans {
     ExaminedLoans() : Loans(600) {}
     void train_now() {
-        const Source source = read_source(config);
+        const Source source = read_source(config).value();
         task = make_task(config, source, split_of(config, source));
         trained = Trainer(config, source, *task, Context()).train({.examine = true}).value();
     }
@@ -46,7 +46,7 @@ struct ExaminedLoans : testing::Loans {
         return learning::examine(
             {problems, bounds, trained.model.theta, multipliers, trained.outcome.trace, found().search}, starts);
     }
-    std::optional<Task> task;
+    std::optional<TrainingTask> task;
     Trained trained;
 };
 
@@ -238,9 +238,9 @@ TEST(Reopen, GivesTheSameRowsOrSaysWhyNot) {
     ExaminedLoans loans;
     loans.train_now();
     const std::filesystem::path path = loans.folder / "run";
-    const Source source = read_source(loans.config);
+    const Source source = read_source(loans.config).value();
     const Outcome outcome = train(loans.config, source, path)->outcome;
-    const Reopened again = reopen(path, outcome);
+    const Reopened again = reopen(path, outcome, Context()).value();
     EXPECT_EQ(again.task.train.num_rows(), loans.task->train.num_rows());
     EXPECT_EQ(again.model.theta, loans.trained.model.theta);
     EXPECT_EQ(again.search.alpha, loans.found().search.alpha);
@@ -249,10 +249,11 @@ TEST(Reopen, GivesTheSameRowsOrSaysWhyNot) {
     other.solve.options.seed = 9;
     const RunFolder folder(path);
     folder.begin(other, source);
-    EXPECT_NE(refusal([&] { reopen(path, outcome); }).find("another training was begun here"), std::string::npos);
+    EXPECT_NE(refusal([&] { (void)reopen(path, outcome, Context()); }).find("another training was begun here"),
+              std::string::npos);
     folder.begin(loans.config, source);
     base::write_file(loans.folder / "loans.csv", testing::made_loans(600, 2));
-    EXPECT_NE(refusal([&] { reopen(path, outcome); }).find("has changed since"), std::string::npos);
+    EXPECT_NE(refusal([&] { (void)reopen(path, outcome, Context()); }).find("has changed since"), std::string::npos);
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ TEST(Fit, IsWhatARunFileDoes) {
     config.data.ignore = {"id"};
     config.data.protected_columns = {"sex"};
     config.data.test = 0.3;
-    const auto trained = train_run(config, read_source(config)).value();
+    const auto trained = train_run(config, read_source(config).value()).value();
     EXPECT_EQ(fitted.model.theta, trained.model.theta);
     EXPECT_TRUE(fitted.feasible());
     EXPECT_EQ(fitted.outcome.constraints[0].multiplier, trained.outcome.constraints[0].multiplier);

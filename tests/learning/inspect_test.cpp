@@ -30,7 +30,7 @@ std::string people(const std::string& more_names = "", std::string (*more)(int) 
     return text;
 }
 
-Look look(const std::string& text) { return look_at(TemporaryFile(text).path()); }
+Look look(const std::string& text) { return look_at(TemporaryFile(text).path()).value(); }
 
 const Finding* find(const std::vector<Finding>& findings, const std::string& kind, const std::string& column) {
     const auto found =
@@ -106,7 +106,7 @@ TEST(Look, NamesColumnsThatHaveNone) {
     EXPECT_EQ(seen.data.names, (Names{"c1", "c2"}));
     EXPECT_EQ(seen.table.num_rows, 3U);
     ASSERT_NE(find(seen.findings, "header", ""), nullptr);
-    const Look named = look_at(TemporaryFile("1,x\n2,y\n").path(), {"n", "w"});
+    const Look named = look_at(TemporaryFile("1,x\n2,y\n").path(), {"n", "w"}).value();
     EXPECT_EQ(named.data.names, (Names{"n", "w"}));
     EXPECT_EQ(find(named.findings, "header", ""), nullptr);
 }

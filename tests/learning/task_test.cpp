@@ -25,7 +25,7 @@ using testing::TestFolder;
 
 TEST(Source, SplitsTheSameRowsForTheSameSeedAndEveryGroupInItsShare) {
     Loans loans(400);
-    const Source source = read_source(loans.config);
+    const Source source = read_source(loans.config).value();
     const auto split = split_of(loans.config, source);
     ASSERT_TRUE(split);
     EXPECT_EQ(split->test.size(), 120U);
@@ -46,7 +46,7 @@ TEST(Source, LeavesOutRowsWithoutATargetAndSaysSo) {
     Loans loans("a,b,y\n1,2,yes\n2,3,no\n3,4,\n4,5,yes\n5,6,no\n");
     loans.config.constraints.clear();
     loans.config.data = {.file = loans.config.data.file, .target = "y"};
-    const Source source = read_source(loans.config);
+    const Source source = read_source(loans.config).value();
     EXPECT_EQ(source.table.num_rows, 4U);
     ASSERT_EQ(source.notes.size(), 1U);
     EXPECT_EQ(to_string(source.notes[0]), "loans.csv: 1 row has no 'y' and is left out");
@@ -57,7 +57,7 @@ TEST(Source, RefusesWithTheFileAndTheKey) {
     const auto refused = [&](auto change) {
         Config config = loans.config;
         change(config);
-        const std::string text = refusal([&] { (void)read_source(config); });
+        const std::string text = refusal([&] { (void)read_source(config).value(); });
         return text.substr(std::min(text.size(), text.find("loans.csv")));
     };
     EXPECT_EQ(refused([](Config& c) { c.data.target = "aproved"; }),
@@ -71,12 +71,13 @@ TEST(Source, RefusesWithTheFileAndTheKey) {
         "loans.csv: its contents do not match data.sha256; the file has changed since the key was written (remove "
         "the key to use it as it is)");
     Loans other("a;b;y\n1;2;yes\n");
-    EXPECT_NE(refusal([&] { (void)read_source(other.config); }).find("set data.delimiter = \";\""), std::string::npos);
+    EXPECT_NE(refusal([&] { (void)read_source(other.config).value(); }).find("set data.delimiter = \";\""),
+              std::string::npos);
 }
 
 TEST(Source, IsNamedByItsHash) {
     Loans loans(400);
-    const Source source = read_source(loans.config);
+    const Source source = read_source(loans.config).value();
     const std::string hash = training_hash(loans.config, source);
     EXPECT_EQ(hash.size(), 64U);
     EXPECT_EQ(training_hash(loans.config, source), hash);
@@ -84,7 +85,7 @@ TEST(Source, IsNamedByItsHash) {
     other.solve.options.seed = 7;
     EXPECT_NE(training_hash(other, source), hash);
     loans.config.data.sha256 = source.sha256;  // pinned: the same run
-    EXPECT_EQ(training_hash(loans.config, read_source(loans.config)), hash);
+    EXPECT_EQ(training_hash(loans.config, read_source(loans.config).value()), hash);
 }
 
 constexpr const char* parity = R"(
@@ -99,7 +100,7 @@ TEST(Source, InMemoryKeepsItsRowNumbersWhereRowsAreSetAside) {
     Source source = testing::made_source();
     set_aside(config, source);
     ASSERT_EQ(source.certify->num_rows, 90U);
-    const Task task = make_task(config, source, split_of(config, source));
+    const TrainingTask task = make_task(config, source, split_of(config, source));
     const auto& numbers = task.train.table().at("number").numbers;  // of the rows, from 0
     ASSERT_EQ(task.row_numbers.size(), numbers.size());
     for (std::size_t row = 0; row < numbers.size(); ++row)
@@ -116,25 +117,26 @@ TEST(Source, InMemoryMayHaveHeldOutRowsOfItsOwn) {
     EXPECT_EQ(rows.columns.front().numbers.at(49), 50);
 }
 
-TEST(Task, GivesL2ToNetworks) {
+TEST(TrainingTask, GivesL2ToNetworks) {
     Loans loans(2000);
-    const Source source = read_source(loans.config);
+    const Source source = read_source(loans.config).value();
     EXPECT_EQ(make_task(loans.config, source, std::nullopt).goal.l2, 0);
     loans.config.model.kind = "mlp";
     EXPECT_EQ(make_task(loans.config, source, std::nullopt).goal.l2, 5.0 / 2000);
     Config numbers = loans.config;
     numbers.data.target = "age";
-    const Task task = make_task(numbers, source, std::nullopt);
+    const TrainingTask task = make_task(numbers, source, std::nullopt);
     EXPECT_DOUBLE_EQ(task.goal.l2, 5.0 / 2000 * std::pow(task.schema().target.sd, 2)) << "in the unit of the loss";
     loans.config.model.l2 = 0.25;
     EXPECT_EQ(make_task(loans.config, source, std::nullopt).goal.l2, 0.25);
     Loans few(400);
     few.config.model.kind = "mlp";
-    EXPECT_EQ(make_task(few.config, read_source(few.config), std::nullopt).goal.l2, 0.005) << "never more than this";
+    EXPECT_EQ(make_task(few.config, read_source(few.config).value(), std::nullopt).goal.l2, 0.005)
+        << "never more than this";
 }
 
 /// With more weights than rows, some weights separate the classes, and without l2 larger ones are always better.
-TEST(Task, GivesL2ToALinearModelWithMoreWeightsThanRows) {
+TEST(TrainingTask, GivesL2ToALinearModelWithMoreWeightsThanRows) {
     ModelConfig linear;
     linear.kind = "linear";
     EXPECT_EQ(l2_of(linear, {.training_rows = 2000, .weights = 2000}), 0);
@@ -144,12 +146,12 @@ TEST(Task, GivesL2ToALinearModelWithMoreWeightsThanRows) {
     EXPECT_EQ(l2_of(linear, {.training_rows = 100, .weights = 2001}), 0) << "as given";
 }
 
-TEST(Task, NamesGroupsThatAreTooSmallForTheirBound) {
+TEST(TrainingTask, NamesGroupsThatAreTooSmallForTheirBound) {
     Loans loans(400);
     loans.config.constraints = {
         {.kind = tabular::ConstraintKind::equal_opportunity, .bound = 0.01, .attributes = {"town"}},
         {.kind = tabular::ConstraintKind::demographic_parity, .bound = 0.2, .attributes = {"sex"}}};
-    const Task task = make_task(loans.config, read_source(loans.config), std::nullopt);
+    const TrainingTask task = make_task(loans.config, read_source(loans.config).value(), std::nullopt);
     ASSERT_FALSE(task.notes.empty());
     for (const auto& note : task.notes) EXPECT_NE(to_string(note).find("equal_opportunity"), std::string::npos);
     EXPECT_NE(to_string(task.notes[0]).find("wider than the bound of 0.01"), std::string::npos);
@@ -160,7 +162,8 @@ TEST(Source, LeavesOutConstantColumnsThatNothingNames) {
     Loans loans("sex,here,gone,named,asked,approved\nman,1,7,7,,yes\nwoman,2,7,7,,no\nman,3,7,7,,no\n");
     const auto columns = [&] {
         std::vector<std::string> names;
-        for (const auto& column : read_source(loans.config).table.columns) names.push_back(column.name);
+        const Source source = read_source(loans.config).value();
+        for (const auto& column : source.table.columns) names.push_back(column.name);
         return names;
     };
     loans.config.data.ignore = {"named"};
@@ -172,9 +175,9 @@ TEST(Source, LeavesOutConstantColumnsThatNothingNames) {
     EXPECT_EQ(columns(), (std::vector<std::string>{"sex", "here", "named", "asked", "approved"}));
 }
 
-TEST(Task, SaysWhichKeysOfTheModelAreOfAnotherKind) {
+TEST(TrainingTask, SaysWhichKeysOfTheModelAreOfAnotherKind) {
     Loans loans(400);
-    const Source source = read_source(loans.config);
+    const Source source = read_source(loans.config).value();
     const auto said = [&] {
         std::vector<std::string> found;
         for (const auto& note : make_task(loans.config, source, std::nullopt).notes)
@@ -210,7 +213,7 @@ TEST(Limits, RefuseAModelThatFitsNoMemory) {
     Loans loans(400);
     loans.config.model.kind = "mlp";
     loans.config.model.hidden = {65536, 65536, 65536};
-    const std::string text = refusal([&] { make_task(loans.config, read_source(loans.config), std::nullopt); });
+    const std::string text = refusal([&] { make_task(loans.config, read_source(loans.config).value(), std::nullopt); });
     EXPECT_EQ(text.find("a model with 8.591e+09 weights would take about "), 0U) << text;
     EXPECT_NE(text.find("GiB are free"), std::string::npos);
     EXPECT_GT(available_memory(), 0U);

@@ -38,7 +38,7 @@ Outcome examined(const Config& config, const Source& source) {
 TEST(Theorem, CountsTheRowsOfEveryRiskAndTakesTheLargestRow) {
     const Config config = made_config(of_lakes);
     const Source source = made_source(900);
-    const Task task = make_task(config, source, split_of(config, source));
+    const TrainingTask task = make_task(config, source, split_of(config, source));
     const Outcome outcome = examined(config, source);
     ASSERT_TRUE(outcome.theorem);
     const Theorem& theorem = *outcome.theorem;

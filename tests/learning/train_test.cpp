@@ -23,7 +23,7 @@ using testing::TestFolder;
 
 struct TrainedLoans : testing::Loans {
     Trained train_now(const TrainOptions& options = {}) const {
-        const Source source = read_source(config);
+        const Source source = read_source(config).value();
         return train_run(config, source, options).value();
     }
 };
@@ -106,7 +106,7 @@ TEST(Train, SaysThatTheCostIsUnknownWhereTimeRanOut) {
 TEST(Train, IsInterruptedWithoutItsConstraintsAndKeepsItsModel) {
     TrainedLoans loans;
     const Trained whole = loans.train_now({.unconstrained = true});
-    const Source source = read_source(loans.config);
+    const Source source = read_source(loans.config).value();
     StopFlag stop;
     const Context context({.stop = &stop, .on_progress = [&](const Progress& progress) {
                                if (progress.stage == "without constraints") stop.request();
@@ -132,7 +132,7 @@ TEST(Train, KeepsAModelHoweverEarlyItIsStopped) {
             loans.config.model.kind = kind;
             loans.config.model.hidden = {6};
             loans.config.solve.starts = starts;
-            const Source source = read_source(loans.config);
+            const Source source = read_source(loans.config).value();
             StopFlag stop;
             stop.request();
             Trainer trainer(loans.config, source, make_task(loans.config, source, split_of(loans.config, source)),
@@ -166,7 +166,7 @@ TEST(Train, IsInterruptedAndGoesOnToTheSameBits) {
     loans.config.solve.regime = RegimeChoice::stochastic;
     loans.config.solve.options.stochastic.max_epochs = 12;
     const Trained whole = loans.train_now();
-    const Source source = read_source(loans.config);
+    const Source source = read_source(loans.config).value();
     StopFlag stop;
     int epochs = 0;
     const Context context({.stop = &stop, .on_progress = [&](const Progress&) {
@@ -220,7 +220,7 @@ TEST(Training, TellsHowFarTheResidualIsFromItsTolerance) {
     const Context context({.on_progress = [&](const Progress& progress) {
         if (progress.residual) residuals.push_back(*progress.residual);
     }});
-    (void)train(loans.config, read_source(loans.config), context);
+    (void)train(loans.config, read_source(loans.config).value(), context);
     ASSERT_FALSE(residuals.empty());
     EXPECT_GT(residuals.front(), 1);
 }
@@ -231,7 +231,7 @@ TEST(Training, TellsWhatItsTimeLimitLeaves) {
     const Context context({.on_progress = [&](const Progress& progress) {
         if (progress.objective) told.push_back(progress);
     }});
-    const Source source = read_source(loans.config);
+    const Source source = read_source(loans.config).value();
     (void)train(loans.config, source, context);
     ASSERT_FALSE(told.empty());
     for (const auto& progress : told) EXPECT_FALSE(progress.left || progress.at_most) << "nobody knows";
@@ -249,7 +249,7 @@ TEST(Training, TellsWhatItsTimeLimitLeaves) {
 
 TEST(Outcome, ComesBackFromItsFiles) {
     const TrainedLoans loans;
-    const Fitted fitted = train(loans.config, read_source(loans.config), loans.folder / "run").value();
+    const Fitted fitted = train(loans.config, read_source(loans.config).value(), loans.folder / "run").value();
     const Outcome back = read_outcome(loans.folder / "run");
     EXPECT_EQ(to_json(back), to_json(fitted.outcome));
     EXPECT_EQ(trace_csv(back), trace_csv(fitted.outcome));
@@ -268,7 +268,7 @@ TEST(Outcome, OfSomethingElseIsRefused) {
 
 TEST(Outcome, IsTheSameInMemoryAsInAFolder) {
     const TrainedLoans loans;
-    const Source source = read_source(loans.config);
+    const Source source = read_source(loans.config).value();
     const auto timeless = [](Outcome outcome) {
         outcome.seconds = 0;
         return to_json(outcome);
@@ -282,7 +282,7 @@ TEST(Outcome, IsTheSameInMemoryAsInAFolder) {
 
 TEST(Training, ThatIsRefusedLeavesNoFolder) {
     TrainedLoans loans;
-    const Source source = read_source(loans.config);
+    const Source source = read_source(loans.config).value();
     loans.config.constraints = {{.bound = 1e-3, .attributes = {"nobody"}}};
     EXPECT_NE(refusal([&] { (void)train(loans.config, source, loans.folder / "run"); }), "");
     EXPECT_FALSE(std::filesystem::exists(loans.folder / "run"));
@@ -343,7 +343,7 @@ TEST(ApplyModel, JudgesAsTrainingDid) {
     TrainedLoans loans;
     loans.config.data.test = 0;
     const Trained trained = loans.train_now();
-    const Judgement again = evaluate(trained.model, loans.config.data.file);
+    const Judgement again = evaluate(trained.model, loans.config.data.file).value();
     EXPECT_EQ(base::json_text(again.side, ""), base::json_text(trained.outcome.train, ""));
     EXPECT_EQ(again.constraints[0]->risk, trained.outcome.constraints[0].train.risk);
 }
@@ -358,7 +358,7 @@ TEST(Starts, OfANetworkKeepTheBest) {
     const auto trained = [&](std::uint64_t seed, std::size_t starts, std::size_t threads) {
         loans.config.solve.options.seed = seed;
         loans.config.solve.starts = starts;
-        const Source source = read_source(loans.config);
+        const Source source = read_source(loans.config).value();
         // The split depends on the seed, so all rows are training rows.
         return Trainer(loans.config, source, make_task(loans.config, source, {}), Context({.threads = threads}))
             .train()

@@ -4,8 +4,11 @@ import contextlib
 import io
 import os
 import pty
+import signal
 import subprocess
 import sys
+import tempfile
+import threading
 import types
 import unittest
 import unittest.mock
@@ -118,6 +121,34 @@ class Telling(unittest.TestCase):
                 alcole.Classifier("linear", constraints=[alcole.DemographicParity("rase", 0.1)]).fit(X, Y)
         bar.return_value.close.assert_called_once()
 
+
+    def test_ctrl_c_ends_a_fit_that_reads_a_file(self):
+        """The listener does not go on before the signal has been handled."""
+        handled = threading.Event()
+
+        def handle(*_):
+            handled.set()
+            raise KeyboardInterrupt
+
+        def press(progress):
+            if progress["stage"].startswith("reading") and not handled.is_set():
+                os.kill(os.getpid(), signal.SIGINT)
+                handled.wait()
+
+        before = signal.signal(signal.SIGINT, handle)
+        self.addCleanup(signal.signal, signal.SIGINT, before)
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, "new.csv")
+            big, y = parts(200_000)
+            big.assign(approved=y).to_csv(file, index=False)
+            model = alcole.Classifier("linear", certify={"confidence": 0.9, "file": file}, positive="granted",
+                                      constraints=[alcole.Rate("error_rate", 0.6)])
+            model._listening = lambda: contextlib.nullcontext(press)
+            with unittest.mock.patch.dict(os.environ, {"ALCOLE_CACHE_DIR": folder, "TMPDIR": folder}):
+                with self.assertRaises(KeyboardInterrupt) as stopped:
+                    model.fit(X, Y)
+            self.assertFalse(hasattr(stopped.exception, "folder"), "there is nothing to continue")
+        self.assertTrue(handled.is_set())
 
     def test_what_a_listener_raises_ends_the_fit(self):
         model = alcole.Classifier("linear")

@@ -1,5 +1,6 @@
 // Compressed tables are read like the text that they contain, whatever the file is called. Written by libarchive
 // itself.
+#include "stop_at.hpp"
 #include "temporary_file.hpp"
 
 #include <vector>
@@ -55,6 +56,13 @@ TEST_P(Compressed, TablesAreReadAsTheirText) {
         EXPECT_EQ(read.at("number").numbers, plain.at("number").numbers);
         EXPECT_EQ(testing::texts(read.at("word")), testing::texts(plain.at("word")));
     }
+}
+
+TEST_P(Compressed, TablesCanBeStopped) {
+    const TemporaryFile file(compressed(long_table(), GetParam()));
+    tests::StopAt stop("reading");
+    EXPECT_FALSE(read_table(file.path(), {}, stop.context()));
+    EXPECT_EQ(stop.reports.size(), 1U);
 }
 
 TEST_P(Compressed, TablesMayComeInPieces) {

@@ -2,11 +2,11 @@
 // network at its start, trained without constraints, and trained under them: theta, weights on the risks, the engine's
 // risks and gradient, and the verdicts. The people are COMPAS if ALCOLE_DATA_DIR has it, otherwise its twin.
 #include <alcole/alcole.hpp>
+#include <alcole/data/catalogue.hpp>
 #include <alcole/learning/outcome.hpp>
 #include <alcole/random.hpp>
 #include <alcole/tabular/learning.hpp>
 
-#include "data/catalogue.hpp"
 #include "studies/people.hpp"
 
 #include <fstream>

@@ -341,7 +341,7 @@ TEST(Trees, TakeOverThePricesOfTheBoundBefore) {
     const Rows rows = loan_rows(1500);
     const auto goal =
         goal_for(rows.train, {{.kind = ConstraintKind::demographic_parity, .bound = 0.05, .attributes = {"sex"}}});
-    Task task{rows, goal, trees().shape};
+    TrainingTask task{rows, goal, trees().shape};
     Problems problems(task, Context({.threads = 1}));
     const auto first_prices = [](const Answer& answer) { return std::ranges::max(answer.trace.front().multiplier); };
     const auto found = [&](double bound, const WarmStart* warm) {

@@ -5,7 +5,6 @@
 #include <alcole/options.hpp>
 #include <alcole/tabular/calibrate.hpp>
 #include <alcole/tabular/constraint.hpp>
-#include <alcole/tabular/goal.hpp>
 #include <alcole/tabular/model.hpp>
 #include <alcole/tabular/schema.hpp>
 

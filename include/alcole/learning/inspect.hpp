@@ -1,5 +1,6 @@
 #pragma once
 
+#include <alcole/context.hpp>
 #include <alcole/export.hpp>
 #include <alcole/learning/config.hpp>
 #include <alcole/tabular/schema.hpp>
@@ -14,7 +15,7 @@
 /// A first look at an unknown table, as in `alcole init`: its layout, its columns, which of them should not be learned
 /// from, and a run file to start with.
 ///
-///     const Look look = look_at("people.csv");
+///     const Look look = look_at("people.csv").value();
 ///     const Inspection found = inspect(look, likely_targets(look).front(), std::nullopt);
 ///     for (const auto& finding : found.findings) std::puts(finding.text.c_str());
 ///     std::ofstream("run.toml") << starter_text(found, ".");
@@ -49,8 +50,10 @@ struct Look {
 };
 
 /// Reads a table with an unknown layout. `names` are the names of its columns; empty: from its header, or c1, c2, ...
-/// if there is none. Throws tabular::ReadError on failure.
-[[nodiscard]] ALCOLE_EXPORT Look look_at(const std::filesystem::path& file, const std::vector<std::string>& names = {});
+/// if there is none. Throws tabular::ReadError on failure. Returns nothing if a stop was requested.
+[[nodiscard]] ALCOLE_EXPORT std::optional<Look> look_at(const std::filesystem::path& file,
+                                                        const std::vector<std::string>& names = {},
+                                                        const Context& context = Context());
 
 /// All columns, ordered by how likely they are to be the target.
 [[nodiscard]] ALCOLE_EXPORT std::vector<std::string> likely_targets(const Look& look);

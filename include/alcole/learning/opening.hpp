@@ -45,6 +45,10 @@ class ALCOLE_EXPORT Ledger {
     std::filesystem::path file_;
 };
 
+/// The ledger of the command line and of the Python package: certificates.jsonl in data::cache_folder(), whose
+/// exceptions it passes on.
+[[nodiscard]] ALCOLE_EXPORT std::filesystem::path shared_ledger();
+
 /// What a given number of rows can certify for a constraint, computed from the sizes of the groups before anything is
 /// trained.
 struct Reach {

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <alcole/export.hpp>
-#include <alcole/interval.hpp>
 #include <alcole/lagrangian.hpp>
 #include <alcole/learning/certificate.hpp>
 #include <alcole/learning/examination.hpp>
@@ -21,7 +20,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 /// The outcome of a run, as data: everything in metrics.json and trace.csv. It contains only facts; src/words turns

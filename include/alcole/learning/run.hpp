@@ -19,7 +19,7 @@
 /// Executes a run file, like `alcole train` and `alcole examine`:
 ///
 ///     const Config config = read_config("run.toml");
-///     const Source source = read_source(config);
+///     const Source source = read_source(config).value();
 ///     const auto fitted = train(config, source);           // in memory
 ///     const auto again = train(config, source, "run");     // the same, with everything in the folder "run"
 ///
@@ -49,8 +49,9 @@ struct Source {
 
 /// Reads the rows of a run. Throws std::invalid_argument or tabular::ReadError if a file is missing or has a different
 /// hash, a column does not exist, no rows are left, and so on. The rows of certify.file are not read; see
-/// read_certify_rows(). If there are ranks, they read the files together, with the same result.
-[[nodiscard]] ALCOLE_EXPORT Source read_source(const Config& config, Ranks* ranks = nullptr);
+/// read_certify_rows(). If there are ranks, they read the files together, with the same result. Returns nothing if a
+/// stop was requested.
+[[nodiscard]] ALCOLE_EXPORT std::optional<Source> read_source(const Config& config, const Context& context = Context());
 
 /// Moves the rows of the certificate out of source.table, if the config asks for a certificate on a share of the rows.
 /// Call it before doing anything else with the rows. read_source() does it automatically; this is for rows in memory.
@@ -62,8 +63,10 @@ ALCOLE_EXPORT void set_aside(const Config& config, Source& source);
 [[nodiscard]] ALCOLE_EXPORT tabular::Table with_answers(const Config& config, tabular::Table rows);
 
 /// Reads the rows of certify.file, if the config names one, into source.certify. Call it only to certify. Throws like
-/// read_source(), and if it is one of the files that are learned from or held out.
-ALCOLE_EXPORT void read_certify_rows(const Config& config, Source& source, Ranks* ranks = nullptr);
+/// read_source(), and if it is one of the files that are learned from or held out. Returns false if a stop was
+/// requested.
+[[nodiscard]] ALCOLE_EXPORT bool read_certify_rows(const Config& config, Source& source,
+                                                   const Context& context = Context());
 
 /// What the rows for the certificate can certify, computed from the sizes of the groups before anything is trained.
 [[nodiscard]] ALCOLE_EXPORT std::vector<certify::PlannedConstraint> what_can_be_certified(const Config& config,

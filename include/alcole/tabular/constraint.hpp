@@ -4,7 +4,6 @@
 #include <alcole/tabular/filter.hpp>
 #include <alcole/tabular/schema.hpp>
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -55,7 +54,6 @@ enum class Rate : std::uint8_t {
     f_score,               ///< 2 TP / (2 TP + FP + FN)
 };
 [[nodiscard]] ALCOLE_EXPORT std::string_view to_string(Rate rate);
-[[nodiscard]] ALCOLE_EXPORT Rate rate_from(std::string_view word);
 
 /// The bound of a four_fifths constraint that states none.
 inline constexpr double four_fifths = 0.8;

@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <filesystem>
 #include <optional>
-#include <string>
 #include <vector>
 
 /// Tables as HDF5 files: typed, compressed and checksummed columns, several times smaller than the text and fast to
@@ -23,9 +22,8 @@ struct Converted {
 
 /// Copies a table from any readable file, or from a folder of them, piece by piece; memory use does not depend on the
 /// number of rows. Types and levels are those that read_table() finds, so that both files give the same table. `to`
-/// appears only once it is complete. Returns nothing if a stop was requested. Throws ReadError if `from` cannot be read
-/// and std::runtime_error if `to` cannot be written or is
-/// a file that is neither empty nor HDF5.
+/// appears only once it is complete. Returns nothing if a stop was requested. Throws ReadError if `from` cannot be
+/// read, and std::runtime_error if `to` cannot be written or is a file that is neither empty nor HDF5.
 [[nodiscard]] ALCOLE_EXPORT std::optional<Converted> convert_table(const std::filesystem::path& from,
                                                                    const std::filesystem::path& to,
                                                                    const ReadOptions& options = {},

@@ -6,7 +6,6 @@
 #include <alcole/tabular/dataset.hpp>
 #include <alcole/tabular/model.hpp>
 
-#include <cstddef>
 #include <span>
 #include <vector>
 

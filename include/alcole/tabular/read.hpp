@@ -1,7 +1,7 @@
 #pragma once
 
+#include <alcole/context.hpp>
 #include <alcole/export.hpp>
-#include <alcole/ranks.hpp>
 #include <alcole/tabular/table.hpp>
 
 #include <cstddef>
@@ -65,16 +65,19 @@ struct ReadOptions {
 /// Reads any supported file or folder. The format of a file follows from its bytes and name: HDF5 as convert_table()
 /// writes it, .arff, otherwise CSV. A folder is one table: the .csv, .tsv, .arff and .h5 files in it, compressed or
 /// not, in the order of their names; all must have the same columns. read_header(), TableReader and read_text() also
-/// accept folders. An HDF5 file has the types and levels found when it was written; only the options `columns`, `types`
-/// and `missing` apply.
+/// accept folders. The file "-" is standard input, of which a temporary copy is made. An HDF5 file has the types and
+/// levels found when it was written; only the options `columns`, `types` and `missing` apply.
 [[nodiscard]] ALCOLE_EXPORT Table read_table(const std::filesystem::path& file, const ReadOptions& options = {});
 
-/// Reads the same table together with other ranks, which call serve(). Every rank that sees the same file reads a part
-/// of it: a range of the bytes of a CSV file, a range of the rows of an HDF5 file, or some files of a folder. Errors
-/// are those of a single process, word for word. Rank 0 reads alone what cannot be divided (compressed files, ARFF,
-/// standard input), if no other rank sees the file, and if `ranks` is null.
-[[nodiscard]] ALCOLE_EXPORT Table read_table(const std::filesystem::path& file, const ReadOptions& options,
-                                             Ranks* ranks);
+/// Reads the same table, reports progress, and returns nothing if a stop was requested; it looks for a request after
+/// each megabyte.
+///
+/// If the context has ranks, which call serve(), every rank that sees the same file reads a part of it: a range of the
+/// bytes of a CSV file, a range of the rows of an HDF5 file, or some files of a folder. Errors are those of a single
+/// process, word for word. Rank 0 reads alone what cannot be divided (compressed files, ARFF, standard input), and if
+/// no other rank sees the file. After a stop request, rank 0 waits until the others have read their parts.
+[[nodiscard]] ALCOLE_EXPORT std::optional<Table> read_table(const std::filesystem::path& file,
+                                                            const ReadOptions& options, const Context& context);
 
 /// Reads only the names of the columns, with the types of the first row and no rows. Only the options delimiter, quote,
 /// comment, names and decimal_comma apply.
@@ -90,12 +93,10 @@ struct ReadOptions {
 /// unknown, as for a pipe or an HDF5 table.
 [[nodiscard]] ALCOLE_EXPORT std::size_t estimated_text_size(const std::filesystem::path& file);
 
-/// Passes the text of a file, decompressed if necessary, or the bytes of an HDF5 file, to `take` in pieces.
-ALCOLE_EXPORT void read_text(const std::filesystem::path& file, const std::function<void(std::string_view)>& take);
-
-/// Returns "-" as a file that can be read any number of times: all of standard input, copied to a temporary file on
-/// first use. Any other name is returned unchanged. Throws ReadError if there is no room for the copy.
-[[nodiscard]] ALCOLE_EXPORT std::filesystem::path readable_file(const std::filesystem::path& file);
+/// Passes the text of a file, decompressed if necessary, or the bytes of an HDF5 file, to `take` in pieces. Returns
+/// false if a stop was requested.
+ALCOLE_EXPORT bool read_text(const std::filesystem::path& file, const std::function<void(std::string_view)>& take,
+                             const Context& context = Context());
 
 /// Reads a file piece by piece, so that it need not fit into memory:
 ///
@@ -107,7 +108,9 @@ ALCOLE_EXPORT void read_text(const std::filesystem::path& file, const std::funct
 /// Not thread-safe: use a reader from one thread at a time. Different readers are independent.
 class ALCOLE_EXPORT TableReader {
   public:
-    explicit TableReader(const std::filesystem::path& file, const ReadOptions& options = {});
+    /// Reports progress to `context`. If it requests a stop, next() returns nothing.
+    explicit TableReader(const std::filesystem::path& file, const ReadOptions& options = {},
+                         const Context& context = Context());
     TableReader(const TableReader&) = delete;
     TableReader& operator=(const TableReader&) = delete;
     TableReader(TableReader&& other) noexcept;

@@ -64,18 +64,18 @@ std::vector<Assignment> by_line(std::vector<Assignment> assignments) {
     return assignments;
 }
 
-std::vector<Block> blocks(const toml::node& node, const std::string& name) {
+std::vector<TomlBlock> blocks(const toml::node& node, const std::string& name) {
     const auto* list = node.as_array();
     if (list == nullptr)
         fail(name, node.source().begin,
              "constraints are written [[constraint]], in double brackets: there may be several");
-    std::vector<Block> result;
+    std::vector<TomlBlock> result;
     for (const auto& entry : *list) {
         const auto* table = entry.as_table();
         if (table == nullptr)
             fail(name, entry.source().begin,
                  "a constraint is a table of keys under [[constraint]], not " + toml_text(value_of(entry)));
-        Block block{.line = table->source().begin.line};
+        TomlBlock block{.line = table->source().begin.line};
         flatten(*table, "", block.assignments);
         block.assignments = by_line(std::move(block.assignments));
         result.push_back(std::move(block));
@@ -92,7 +92,7 @@ std::string reason(const toml::parse_error& error) {
 
 }  // namespace
 
-Document parse_toml(std::string_view text, const std::string& name) {
+TomlFile parse_toml(std::string_view text, const std::string& name) {
     if (const auto found = find_unparsable(text)) {
         const auto line = 1 + std::ranges::count(text.substr(0, found->at), '\n');
         throw std::invalid_argument(name + ", line " + std::to_string(line) + ": " + found->why);
@@ -105,7 +105,7 @@ Document parse_toml(std::string_view text, const std::string& name) {
     } catch (const toml::parse_error& error) {
         fail(name, error.source().begin, reason(error));
     }
-    Document document;
+    TomlFile document;
     if (const auto* constraints = table.get("constraint")) {
         document.constraints = blocks(*constraints, name);
         table.erase("constraint");

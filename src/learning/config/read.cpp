@@ -114,7 +114,8 @@ void at_line(const std::string& name, std::size_t line, Action action) {
     }
 }
 
-tabular::Constraint constraint_of(const Block& block, const std::string& name, const std::filesystem::path& folder) {
+tabular::Constraint constraint_of(const TomlBlock& block, const std::string& name,
+                                  const std::filesystem::path& folder) {
     const auto given = [&](std::string_view key) {
         return std::ranges::find(block.assignments, key, &Assignment::key) != block.assignments.end();
     };
@@ -171,7 +172,7 @@ void change(Config& config, std::string_view key, const Value& value) {
 }  // namespace
 
 Config parse_config(std::string_view text, const std::string& name, const std::filesystem::path& folder) {
-    const Document document = parse_toml(text, name);
+    const TomlFile document = parse_toml(text, name);
     Config config;
     for (const auto& one : document.assignments)
         if (!is_empty_table(one)) at_line(name, one.line, [&] { put(config, one.key, one.value, folder); });

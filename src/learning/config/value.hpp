@@ -24,20 +24,20 @@ struct Assignment {
 };
 
 /// One [[name]] block of a file.
-struct Block {
+struct TomlBlock {
     std::vector<Assignment> assignments{};
     std::size_t line = 0;
 };
 
 /// A run file as assignments, ordered by line; the [[constraint]] blocks are kept separately. An empty table is an
 /// assignment of an Unusable.
-struct Document {
+struct TomlFile {
     std::vector<Assignment> assignments{};
-    std::vector<Block> constraints{};
+    std::vector<TomlBlock> constraints{};
 };
 
 /// Throws std::invalid_argument with a sentence that begins with name and line if the text is not TOML.
-Document parse_toml(std::string_view text, const std::string& name);
+TomlFile parse_toml(std::string_view text, const std::string& name);
 
 /// Parses the text as one TOML value, such as `3`, `"a"` or `["a", "b"]`; returns an Unusable if it is not one.
 Value parse_value(std::string_view text);

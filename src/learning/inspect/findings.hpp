@@ -2,10 +2,7 @@
 
 #include <alcole/learning/inspect.hpp>
 
-#include "learning/inspect/column.hpp"
-
 #include <string>
-#include <vector>
 
 namespace alcole::learning {
 

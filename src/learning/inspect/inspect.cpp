@@ -5,6 +5,7 @@
 #include "learning/inspect/column.hpp"
 #include "learning/inspect/hints.hpp"
 #include "table/folder.hpp"
+#include "table/reading.hpp"
 
 #include <algorithm>
 
@@ -59,7 +60,8 @@ double likeliness(const Look& look, std::size_t k) {
 
 }  // namespace
 
-Look look_at(const std::filesystem::path& file, const std::vector<std::string>& names) {
+std::optional<Look> look_at(const std::filesystem::path& file, const std::vector<std::string>& names,
+                            const Context& context) {
     std::error_code ignored;
     const std::filesystem::path first = table::files_of(file).front();  // a folder is one table
     if (std::filesystem::exists(first, ignored) && !std::filesystem::is_regular_file(first, ignored))
@@ -67,10 +69,14 @@ Look look_at(const std::filesystem::path& file, const std::vector<std::string>& 
             file.string() +
             ": is not a regular file, and a first look reads the table more than once; give a file, or - for "
             "standard input");
+    // Standard input is copied first, with the context; what follows reads the copy.
+    if (!table::unless_stopped([&] { return table::readable_file(file, context); })) return std::nullopt;
     Look look;
     look.data.file = file.string();
     if (!tabular::is_arff(first) && !tabular::is_hdf5(first)) take_layout(look, tabular::guess_layout(first), names);
-    look.table = tabular::read_table(file, read_options(look.data));
+    auto table = tabular::read_table(file, read_options(look.data), context);
+    if (!table) return std::nullopt;
+    look.table = std::move(*table);
     for (const auto& note : look.table.notes) look.findings.push_back({.kind = "reading", .text = to_string(note)});
     for (const auto& column : look.table.columns) look.facts.push_back(facts_of(column));
     return look;

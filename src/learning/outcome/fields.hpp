@@ -13,7 +13,6 @@
 #include "table/fields.hpp"
 
 #include <algorithm>
-#include <array>
 #include <concepts>
 #include <string>
 #include <string_view>

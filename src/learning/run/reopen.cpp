@@ -41,7 +41,7 @@ std::vector<KeyDifference> changes_since(const fs::path& folder, const Config& t
     return differences(then, there);
 }
 
-Reopened reopen(const fs::path& folder, const Outcome& outcome, Ranks* ranks) {
+std::optional<Reopened> reopen(const fs::path& folder, const Outcome& outcome, const Context& context) {
     const Config config = read_config(folder / "run.toml");
     check_same_run(folder, config, outcome);
     TrainedModel model = TrainedModel::load(folder / "model.onnx");
@@ -51,17 +51,18 @@ Reopened reopen(const fs::path& folder, const Outcome& outcome, Ranks* ranks) {
     Config open = config;  // differing contents are reported by check_same_rows()
     open.data.sha256.clear();
     open.data.test_sha256.clear();
-    const Source source = read_source(open, ranks);
-    check_same_rows(config.data.file, config.data.sha256, source.sha256);
-    check_same_rows(config.data.test_file, config.data.test_sha256, source.test_sha256);
-    Task task = make_task(config, source, split_of(config, source));
+    const auto source = read_source(open, context);
+    if (!source) return std::nullopt;
+    check_same_rows(config.data.file, config.data.sha256, source->sha256);
+    check_same_rows(config.data.test_file, config.data.test_sha256, source->test_sha256);
+    TrainingTask task = make_task(config, *source, split_of(config, *source));
     if (task.goal.constraints.size() != outcome.constraints.size())
         throw std::runtime_error(folder.string() +
                                  ": its constraints do not match its metrics.json; train again into this folder");
     const auto stages = stages_of(config.solve, {.network = !task.linear(), .rates = task.has_rates()});
     SearchFacts search{.tolerance = stages.back().tolerance};
     if (outcome.optimality) search = outcome.optimality->search;
-    return {std::move(task), std::move(model), std::move(search)};
+    return Reopened{std::move(task), std::move(model), std::move(search)};
 }
 
 }  // namespace alcole::learning

@@ -23,8 +23,8 @@ std::vector<std::size_t> held_out_numbers(const Source& source, const std::optio
 }
 
 /// A task has its own copy of the rows, so the source's, which are as large as the table, are released.
-Task make_last_task(const Config& config, Source& source, const std::optional<tabular::Split>& split) {
-    Task task = make_task(config, source, split);
+TrainingTask make_last_task(const Config& config, Source& source, const std::optional<tabular::Split>& split) {
+    TrainingTask task = make_task(config, source, split);
     source.table = {};
     source.test.reset();
     source.certify.reset();
@@ -82,7 +82,7 @@ std::optional<Fitted> train(const Config& config, Source source, const fs::path&
     const base::Stopwatch watch;
     auto split = split_of(config, source);
     const auto held_out = held_out_numbers(source, split);
-    Task task = make_last_task(config, source, split);
+    TrainingTask task = make_last_task(config, source, split);
     split.reset();
     const auto test = task.test;
     check_not_opened(config, source);
@@ -112,8 +112,9 @@ std::optional<Fitted> train(const Config& config, Source source, const fs::path&
 std::optional<Outcome> examine(const fs::path& path, std::size_t starts, const Context& context) {
     Outcome outcome = read_outcome(path);  // first, because it requires a finished run
     const RunFolder folder(path);
-    const Reopened run = reopen(path, outcome, context.ranks());
-    auto found = examine(run.task, run.model, outcome, run.search, starts, context);
+    const auto run = reopen(path, outcome, context);
+    if (!run) return std::nullopt;
+    auto found = examine(run->task, run->model, outcome, run->search, starts, context);
     if (!found) return std::nullopt;
     outcome.optimality = std::move(found);
     write_outcome(outcome, path);

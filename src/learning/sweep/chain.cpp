@@ -15,7 +15,7 @@ bool may_depend_on_its_start(const Config& config) { return config.model.kind !=
 
 }  // namespace
 
-SweepChain::SweepChain(const Config& config, const Source& source, Task task, const Swept& swept,
+SweepChain::SweepChain(const Config& config, const Source& source, TrainingTask task, const Swept& swept,
                        experiment::Jobs& jobs)
     : config_(config),
       source_(source),
@@ -35,7 +35,7 @@ bool SweepChain::train(const std::vector<double>& loosest_first, bool with_free,
         trainer_.emplace(config_, source_, task_, context);  // prepares the rows once for all bounds
     if (with_free) {
         // The swept constraints are removed from the task, to measure what they cost.
-        Task rest = task_;
+        TrainingTask rest = task_;
         rest.goal.constraints.clear();
         for (std::size_t i = 0; i < swept_risks_.size(); ++i)
             if (!swept_risks_[i]) rest.goal.constraints.push_back(task_.goal.constraints[i]);

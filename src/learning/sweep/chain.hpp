@@ -25,7 +25,8 @@ struct Link {
 class SweepChain {
   public:
     /// The arguments must outlive this object.
-    SweepChain(const Config& config, const Source& source, Task task, const Swept& swept, experiment::Jobs& jobs);
+    SweepChain(const Config& config, const Source& source, TrainingTask task, const Swept& swept,
+               experiment::Jobs& jobs);
 
     /// If `with_free`, first trains without the swept constraints, and continues from there to the loosest bound.
     /// Returns false if stopped.
@@ -53,7 +54,7 @@ class SweepChain {
 
     const Config& config_;
     const Source& source_;
-    Task task_;
+    TrainingTask task_;
     const Swept& stated_;
     std::vector<bool> swept_risks_;
     experiment::Jobs& jobs_;

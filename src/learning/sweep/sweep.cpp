@@ -119,7 +119,7 @@ class Chains {
             source_.row_numbers.clear();  // no result of a sweep mentions single rows
         }
         source_.test.reset();
-        Task task = make_task(config_, source_, std::nullopt);
+        TrainingTask task = make_task(config_, source_, std::nullopt);
         swept_ = find_swept(config_, task, options.constraint);
         check_ends(config_, swept_, options);
         if (!swept_.at_least) std::ranges::reverse(bounds_);
@@ -167,7 +167,7 @@ class Chains {
         return chain == 0 ? "on all training rows" : "in fold " + std::to_string(chain);
     }
 
-    void add(Task task) {
+    void add(TrainingTask task) {
         chains_.push_back(std::make_unique<SweepChain>(config_, source_, std::move(task), swept_, *jobs_));
     }
 

@@ -10,7 +10,7 @@ namespace alcole::learning {
 namespace {
 
 /// For every risk of the task, the index of the [[constraint]] that it comes from.
-std::vector<std::size_t> owners_of(const Config& config, const Task& task) {
+std::vector<std::size_t> owners_of(const Config& config, const TrainingTask& task) {
     std::vector<std::size_t> owners;
     for (std::size_t k = 0; k < config.constraints.size(); ++k) {
         const auto risks = tabular::define_risks({&config.constraints[k], 1}, task.schema(), task.train.table());
@@ -19,7 +19,7 @@ std::vector<std::size_t> owners_of(const Config& config, const Task& task) {
     return owners;
 }
 
-[[noreturn]] void refuse_name(const Config& config, const Task& task, const std::string& name) {
+[[noreturn]] void refuse_name(const Config& config, const TrainingTask& task, const std::string& name) {
     std::vector<std::string> names;
     for (const auto& constraint : config.constraints)
         if (!constraint.name.empty()) names.push_back(constraint.name);
@@ -29,7 +29,7 @@ std::vector<std::size_t> owners_of(const Config& config, const Task& task) {
 }
 
 /// An exact match takes precedence over a prefix.
-std::vector<bool> named(const Config& config, const Task& task, const std::string& name) {
+std::vector<bool> named(const Config& config, const TrainingTask& task, const std::string& name) {
     std::vector<bool> chosen(config.constraints.size(), false);
     const auto any = [&] { return std::ranges::find(chosen, true) != chosen.end(); };
     for (std::size_t k = 0; k < chosen.size(); ++k) chosen[k] = config.constraints[k].name == name;
@@ -62,7 +62,7 @@ void check_can_be_swept(const Config& config, const std::string& name) {
         for (const auto& constraint : config.constraints) check_can_be_swept(constraint);
 }
 
-Swept find_swept(const Config& config, const Task& task, const std::string& name) {
+Swept find_swept(const Config& config, const TrainingTask& task, const std::string& name) {
     Swept swept{.stated =
                     name.empty() ? std::vector<bool>(config.constraints.size(), true) : named(config, task, name)};
     for (std::size_t k = 0; k < swept.stated.size(); ++k)
@@ -84,7 +84,7 @@ Swept find_swept(const Config& config, const Task& task, const std::string& name
     return swept;
 }
 
-std::vector<bool> swept_risks(const Config& config, const Task& task, const Swept& swept) {
+std::vector<bool> swept_risks(const Config& config, const TrainingTask& task, const Swept& swept) {
     std::vector<bool> result;
     for (const std::size_t owner : owners_of(config, task)) result.push_back(swept.stated[owner]);
     return result;

@@ -22,10 +22,10 @@ void check_can_be_swept(const Config& config, const std::string& name);
 /// Other`), or the beginning of such a risk's name (`counterfactual race`), which may match several. No name: all of
 /// them. A [[constraint]] is moved with all its risks. Throws std::invalid_argument with a sentence if no name matches
 /// (it lists the names), if there is nothing to sweep, or if upper and lower bounds are mixed.
-Swept find_swept(const Config& config, const Task& task, const std::string& name);
+Swept find_swept(const Config& config, const TrainingTask& task, const std::string& name);
 
 /// For each risk of the task, whether it comes from a swept [[constraint]].
-std::vector<bool> swept_risks(const Config& config, const Task& task, const Swept& swept);
+std::vector<bool> swept_risks(const Config& config, const TrainingTask& task, const Swept& swept);
 
 Config with_bound(Config config, const Swept& swept, double bound);
 Config without(const Config& config, const Swept& swept);

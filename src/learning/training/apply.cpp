@@ -10,6 +10,7 @@
 #include "learning/training/predictions.hpp"
 #include "learning/training/rows.hpp"
 #include "table/column_index.hpp"
+#include "table/reading.hpp"
 #include "table/unknown_words.hpp"
 
 #include <algorithm>
@@ -40,9 +41,10 @@ tabular::ReadOptions reading_of(const TrainedModel& model, bool with_target, con
 /// Reports all missing columns at once, so that a user does not have to fix them one at a time. A pipe cannot be read
 /// twice; for a pipe, the reader reports the first missing column. `kept`: columns to copy, of which the model need not
 /// know.
-void check_columns(const fs::path& file, tabular::ReadOptions options, const std::vector<std::string>& kept = {}) {
+void check_columns(const fs::path& file, tabular::ReadOptions options, const std::vector<std::string>& kept,
+                   const Context& context) {
     std::error_code error;
-    if (!fs::is_regular_file(tabular::readable_file(file), error)) return;
+    if (!fs::is_regular_file(table::readable_file(file, context), error)) return;
     const std::string name = shown_name(file.string());
     const std::vector<std::string> wanted = std::exchange(options.columns, {});
     const Table first = tabular::read_header(file, options);
@@ -130,10 +132,9 @@ void fields(auto& visit, const JudgedConstraint& one) {
 }
 
 /// The rows kept for the certificate must not be read by any other command.
-void check_not_kept_for_certificate(const TrainedModel& model, const fs::path& file) {
+void check_not_kept_for_certificate(const TrainedModel& model, const fs::path& file, const std::string& hash) {
     if (model.run_toml.empty()) return;
-    const std::string kept = parse_config(model.run_toml, "the model's run file", {}).certify.sha256;
-    if (!kept.empty() && kept == table_hash(file))
+    if (parse_config(model.run_toml, "the model's run file", {}).certify.sha256 == hash)
         throw std::invalid_argument(file.string() +
                                     ": these rows are kept for the certificate of this model (certify.file); once "
                                     "they have been used for anything else, they can certify nothing. Use other rows");
@@ -141,17 +142,24 @@ void check_not_kept_for_certificate(const TrainedModel& model, const fs::path& f
 
 }  // namespace
 
-std::string table_hash(const fs::path& file) {
-    return base::sha256_of_pieces([&](const base::Pieces& take) { tabular::read_text(file, take); });
+std::optional<std::string> table_hash(const fs::path& file, const Context& context) {
+    bool all = false;
+    std::string hash =
+        base::sha256_of_pieces([&](const base::Pieces& take) { all = tabular::read_text(file, take, context); });
+    return all ? std::optional(std::move(hash)) : std::nullopt;
 }
 
-tabular::Dataset read_for(const TrainedModel& model, const fs::path& file, std::vector<Note>& notes, Ranks* ranks) {
+std::optional<tabular::Dataset> read_for(const TrainedModel& model, const fs::path& file, std::vector<Note>& notes,
+                                         const Context& context) {
     const auto options = reading_of(model, true, columns_beside_features(model));
-    check_columns(file, options);
-    Table table = tabular::read_table(file, options, ranks);
-    const auto labelled = labelled_rows(file, table, model.schema.target.column, notes);
-    if (labelled.size() < table.num_rows) table = table.rows(labelled);
-    tabular::Dataset data = model.dataset(std::move(table));
+    auto table = table::unless_stopped([&] {
+                     check_columns(file, options, {}, context);
+                     return tabular::read_table(file, options, context);
+                 }).value_or(std::nullopt);
+    if (!table) return std::nullopt;
+    const auto labelled = labelled_rows(file, *table, model.schema.target.column, notes);
+    if (labelled.size() < table->num_rows) table = table->rows(labelled);
+    tabular::Dataset data = model.dataset(std::move(*table));
     for (auto& note : notes_on(data)) notes.push_back(std::move(note));
     return data;
 }
@@ -160,19 +168,20 @@ std::vector<Note> notes_on(const tabular::Dataset& data) {
     return table::notes_on(table::unknown_words(data), data.num_rows());
 }
 
-bool was_trained_on(const TrainedModel& model, const fs::path& file) {
-    if (model.run_toml.empty()) return false;
-    const Config config = parse_config(model.run_toml, "the model's run file", {});
-    return !config.data.sha256.empty() && config.data.sha256 == table_hash(file);
+bool was_trained_on(const TrainedModel& model, const std::string& hash) {
+    return !model.run_toml.empty() && parse_config(model.run_toml, "the model's run file", {}).data.sha256 == hash;
 }
 
-Judgement evaluate(const TrainedModel& model, const fs::path& file, const Context& context) {
-    check_not_kept_for_certificate(model, file);
+std::optional<Judgement> evaluate(const TrainedModel& model, const fs::path& file, const Context& context) {
     std::vector<Note> notes;
-    const tabular::Dataset data = read_for(model, file, notes, context.ranks());
+    const auto data = read_for(model, file, notes, context);
+    const auto hash = data ? table_hash(file, context) : std::nullopt;
+    if (!hash) return std::nullopt;
+    check_not_kept_for_certificate(model, file, *hash);
     try {
-        Judgement judgement = judge(model, data, context);
+        Judgement judgement = judge(model, *data, context);
         judgement.notes.insert(judgement.notes.begin(), notes.begin(), notes.end());
+        if (was_trained_on(model, *hash)) judgement.notes.push_back({.kind = Note::Kind::learned_from});
         return judgement;
     } catch (const std::invalid_argument& error) {
         throw std::invalid_argument(file.string() + ": " + error.what());
@@ -191,14 +200,14 @@ std::string to_json(const TrainedModel& model, const Judgement& judgement) {
     return base::json_text(base::Group{members}, "the evaluation", 2);
 }
 
-Predicted predict_file(const TrainedModel& model, const fs::path& name, const PredictOptions& options,
-                       const std::function<void(std::string_view)>& write, const Context& context) {
+std::optional<Predicted> predict_file(const TrainedModel& model, const fs::path& name, const PredictOptions& options,
+                                      const std::function<void(std::string_view)>& write, const Context& context) {
     const fs::path file = name == "-" ? "/dev/stdin" : name;  // streamed, never held in memory as a whole
     auto reading = reading_of(model, false, options.keep);
-    check_columns(file, reading, options.keep);
+    check_columns(file, reading, options.keep, context);
     Copied copied(file, reading, options.keep);
     for (const auto& kept : options.keep) reading.types.try_emplace(kept, tabular::ColumnType::category);
-    tabular::TableReader reader(file, reading);
+    tabular::TableReader reader(file, reading, context);
     std::string out = prediction_header(model, options.keep);  // written with the first rows, so not before an error
     Predicted predicted;
     std::vector<table::UnknownWords> unknown;
@@ -216,6 +225,7 @@ Predicted predict_file(const TrainedModel& model, const fs::path& name, const Pr
         out.clear();
         predicted.rows += piece->num_rows;
     }
+    if (context.stop_requested()) return std::nullopt;
     if (!out.empty()) write(out);
     predicted.notes = table::notes_on(unknown, predicted.rows);
     return predicted;

@@ -2,7 +2,6 @@
 
 #include <alcole/context.hpp>
 #include <alcole/learning/examination.hpp>
-#include <alcole/options.hpp>
 #include <alcole/result.hpp>
 #include <alcole/tabular/learning.hpp>
 

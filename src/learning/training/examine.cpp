@@ -297,7 +297,7 @@ class Examiner {
     }
 
   private:
-    const Task& task() const { return examinee_.problems.task(); }
+    const TrainingTask& task() const { return examinee_.problems.task(); }
     const Search& search() const { return search_for(task().linear(), theta_.size(), problem_.size().flops, starts_); }
     bool has_gap() const {
         return starts_ > 0 && !examinee_.lambda.empty() && examinee_.search.alpha.size() == examinee_.lambda.size();
@@ -337,7 +337,7 @@ std::optional<Examination> examine(const Examinee& examinee, std::size_t starts)
     }
 }
 
-std::optional<Examination> examine(const Task& task, const TrainedModel& model, const Outcome& outcome,
+std::optional<Examination> examine(const TrainingTask& task, const TrainedModel& model, const Outcome& outcome,
                                    const SearchFacts& search, std::size_t starts, const Context& context) {
     if (task.shape.trees)
         throw std::invalid_argument(

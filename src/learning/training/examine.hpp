@@ -36,7 +36,7 @@ std::optional<Examination> examine_briefly(const Examinee& examinee);
 /// Lagrangian (0: no gap). Returns nothing if a stop was requested.
 std::optional<Examination> examine(const Examinee& examinee, std::size_t starts = 20);
 /// The same for a model and its outcome, on the rows of its task.
-std::optional<Examination> examine(const Task& task, const TrainedModel& model, const Outcome& outcome,
+std::optional<Examination> examine(const TrainingTask& task, const TrainedModel& model, const Outcome& outcome,
                                    const SearchFacts& search, std::size_t starts, const Context& context);
 
 }  // namespace alcole::learning

@@ -27,7 +27,7 @@ Note note_on(const std::vector<StartEnd>& starts, double kept) {
 }
 
 /// Whether and how the model was calibrated.
-Note note_on(const Task& task, tabular::Calibration how, const tabular::Model& shape) {
+Note note_on(const TrainingTask& task, tabular::Calibration how, const tabular::Model& shape) {
     const auto rows = static_cast<double>(task.calibrate->num_rows());
     if (!shape.calibration) return {.kind = Note::Kind::not_calibrated, .numbers = {rows}};
     const bool stay =
@@ -37,7 +37,7 @@ Note note_on(const Task& task, tabular::Calibration how, const tabular::Model& s
 }
 
 /// The bound that was found by minimising it.
-std::optional<Note> note_on_minimised(const Task& task) {
+std::optional<Note> note_on_minimised(const TrainingTask& task) {
     Note note{.kind = Note::Kind::minimum_bound};
     for (const auto& risk : task.goal.constraints) {
         if (!risk.minimise) continue;
@@ -49,7 +49,7 @@ std::optional<Note> note_on_minimised(const Task& task) {
 
 }  // namespace
 
-void fill_constraints(const Task& task, const Answer& answer, const Judgement& train,
+void fill_constraints(const TrainingTask& task, const Answer& answer, const Judgement& train,
                       const std::optional<Judgement>& test, Outcome& outcome) {
     for (std::size_t i = 0; i < task.goal.constraints.size(); ++i) {
         const auto& risk = task.goal.constraints[i];
@@ -75,7 +75,7 @@ void fill_constraints(const Task& task, const Answer& answer, const Judgement& t
     }
 }
 
-Outcome facts_of(const Config& config, const Source& source, const Task& task, const Answer& answer,
+Outcome facts_of(const Config& config, const Source& source, const TrainingTask& task, const Answer& answer,
                  const tabular::Model& shape) {
     Outcome outcome{.status = answer.summary.status,
                     .ending = answer.ending,
@@ -111,7 +111,7 @@ Outcome facts_of(const Config& config, const Source& source, const Task& task, c
     return outcome;
 }
 
-TrainedModel model_of(const Config& config, const Source& source, const Task& task, const Answer& answer,
+TrainedModel model_of(const Config& config, const Source& source, const TrainingTask& task, const Answer& answer,
                       const Outcome& outcome) {
     return {.schema = task.schema(),
             .shape = outcome.model,
@@ -126,7 +126,7 @@ TrainedModel model_of(const Config& config, const Source& source, const Task& ta
             .version = outcome.version};
 }
 
-std::vector<Note> notes_of(const Source& source, const Task& task, const std::optional<Judgement>& test) {
+std::vector<Note> notes_of(const Source& source, const TrainingTask& task, const std::optional<Judgement>& test) {
     std::vector<Note> notes = source.notes;
     notes.insert(notes.end(), task.notes.begin(), task.notes.end());
     if (test)
@@ -134,7 +134,7 @@ std::vector<Note> notes_of(const Source& source, const Task& task, const std::op
     return notes;
 }
 
-tabular::DecisionRule decisions_of(const Task& task) {
+tabular::DecisionRule decisions_of(const TrainingTask& task) {
     const auto of_rates = [](const tabular::RiskDefinition& risk) {
         return std::ranges::any_of(risk.terms, [](const tabular::Term& term) { return term.is_rate(); });
     };
@@ -142,8 +142,8 @@ tabular::DecisionRule decisions_of(const Task& task) {
                                                                 : tabular::DecisionRule::may_move;
 }
 
-void add_notes_on_search(const Config& config, const Task& task, const std::vector<double>& asked, const Answer& answer,
-                         const tabular::Model& shape, Outcome& outcome) {
+void add_notes_on_search(const Config& config, const TrainingTask& task, const std::vector<double>& asked,
+                         const Answer& answer, const tabular::Model& shape, Outcome& outcome) {
     if (any_is_soft(task))
         for (auto& note : notes_on_softened(task, asked, answer)) outcome.notes.push_back(std::move(note));
     if (!answer.starts.empty()) outcome.notes.push_back(note_on(answer.starts, answer.objective));

@@ -6,7 +6,6 @@
 
 #include "learning/config/config.hpp"
 #include "learning/training/answer.hpp"
-#include "learning/training/judge.hpp"
 #include "learning/training/source.hpp"
 #include "learning/training/task.hpp"
 
@@ -18,24 +17,24 @@ namespace alcole::learning {
 
 /// Everything that is known before the model is judged. `shape`: that of the task, with the calibration if there is
 /// one.
-Outcome facts_of(const Config& config, const Source& source, const Task& task, const Answer& answer,
+Outcome facts_of(const Config& config, const Source& source, const TrainingTask& task, const Answer& answer,
                  const tabular::Model& shape);
 
 /// Adds the constraints with their prices and verdicts.
-void fill_constraints(const Task& task, const Answer& answer, const Judgement& train,
+void fill_constraints(const TrainingTask& task, const Answer& answer, const Judgement& train,
                       const std::optional<Judgement>& test, Outcome& outcome);
 
-TrainedModel model_of(const Config& config, const Source& source, const Task& task, const Answer& answer,
+TrainedModel model_of(const Config& config, const Source& source, const TrainingTask& task, const Answer& answer,
                       const Outcome& outcome);
 
 /// Observations made along the way, in order.
-std::vector<Note> notes_of(const Source& source, const Task& task, const std::optional<Judgement>& test);
+std::vector<Note> notes_of(const Source& source, const TrainingTask& task, const std::optional<Judgement>& test);
 
 /// Adds notes on how the model was found and calibrated. `asked`: the bounds as stated.
-void add_notes_on_search(const Config& config, const Task& task, const std::vector<double>& asked, const Answer& answer,
-                         const tabular::Model& shape, Outcome& outcome);
+void add_notes_on_search(const Config& config, const TrainingTask& task, const std::vector<double>& asked,
+                         const Answer& answer, const tabular::Model& shape, Outcome& outcome);
 
 /// Bounds on rates are bounds on decisions, so calibration must not change decisions.
-tabular::DecisionRule decisions_of(const Task& task);
+tabular::DecisionRule decisions_of(const TrainingTask& task);
 
 }  // namespace alcole::learning

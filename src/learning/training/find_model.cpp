@@ -20,7 +20,7 @@ bool better(const Answer& a, const Answer& b) {
     return a.objective < b.objective;
 }
 
-std::vector<float> first_weights(const Task& task, std::uint64_t seed) {
+std::vector<float> first_weights(const TrainingTask& task, std::uint64_t seed) {
     const auto weights = tabular::initial_weights(task.shape, task.schema(), seed);
     return {weights.begin(), weights.end()};
 }

@@ -43,7 +43,7 @@ std::optional<Fitted> fit(const Rows& rows, const tabular::Goal& goal, const Fit
     config.data.protected_columns = options.protected_columns;
     config.solve = options.solve;
     config.certify = options.certify;
-    Task task{rows, goal, options.shape};
+    TrainingTask task{rows, goal, options.shape};
     task.batches = {.rows = options.solve.batch_rows, .min_rows_per_group = options.solve.min_rows_per_group};
     if (!options.certify.asked()) task.certify.reset();
     if (task.certify) check_can_be_certified(options.certify, task, options.solve.options.seed);
@@ -53,8 +53,8 @@ std::optional<Fitted> fit(const Rows& rows, const tabular::Goal& goal, const Fit
 }
 
 std::optional<Examination> examine(const Rows& rows, const Fitted& fitted, std::size_t starts, const Context& context) {
-    return examine(Task{rows, fitted.model.goal, fitted.model.shape}, fitted.model, fitted.outcome, fitted.search,
-                   starts, context);
+    return examine(TrainingTask{rows, fitted.model.goal, fitted.model.shape}, fitted.model, fitted.outcome,
+                   fitted.search, starts, context);
 }
 
 Judgement judge(const TrainedModel& model, const tabular::Dataset& data, const Context& context) {

@@ -102,7 +102,7 @@ std::vector<double> favouring_constraints(trees::Boosting& boosting, double favo
 
 Grown grow_trees(const SolveConfig& solve, Problems& problems, const std::vector<double>& bounds,
                  const Checkpointing& checkpointing, const GrowthPlan& plan) {
-    const Task& task = problems.task();
+    const TrainingTask& task = problems.task();
     const Context& context = problems.context();
     const tabular::Trees& trees = *task.shape.trees;
     tabular::Goal goal = task.goal;

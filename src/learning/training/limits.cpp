@@ -89,7 +89,7 @@ double estimated_bytes(const fs::path& file, const tabular::ReadOptions& options
     constexpr std::size_t sample = 1000;
     constexpr std::size_t sample_cells = 1'000'000;  // a wide table is sampled with fewer rows
     if (tabular::is_hdf5(file)) {  // the lists of words are read in full, however few rows are sampled
-        const table::Hdf5Table stored(file, options);
+        table::Hdf5Table stored(file, options);
         const std::size_t rows = std::min(sample, stored.num_rows());
         const Bytes bytes = bytes_of(stored.rows(0, rows), {});
         return bytes.levels +
@@ -140,7 +140,7 @@ std::optional<Note> out_of_proportion(const Config& config, const Source& source
     return Note{.kind = Note::Kind::out_of_proportion, .numbers = {weights, rows}};
 }
 
-void check_fits_memory(const Task& task, const Config& config) {
+void check_fits_memory(const TrainingTask& task, const Config& config) {
     const auto inputs = static_cast<double>(task.schema().num_inputs());
     const double scalar = task.shape.is_linear() ? sizeof(double) : sizeof(float);
     double weights = 0;  // as floating point, because the number may exceed every integer type

@@ -24,6 +24,6 @@ double estimated_bytes(const std::filesystem::path& file, const tabular::ReadOpt
 void check_fits_memory(const std::filesystem::path& file, const tabular::ReadOptions& options);
 
 /// Checks that distinct points, weights and the minimiser's memory fit.
-void check_fits_memory(const Task& task, const Config& config);
+void check_fits_memory(const TrainingTask& task, const Config& config);
 
 }  // namespace alcole::learning

@@ -35,7 +35,7 @@ void check_classes(const Config& config, const tabular::Schema& schema) {
 }
 
 /// Notes the order of the classes, for the user to check.
-void note_order(const DataConfig& data, Task& task) {
+void note_order(const DataConfig& data, TrainingTask& task) {
     const tabular::Target& target = task.schema().target;
     if (target.task != tabular::Task::ordinal) return;
     Note order{.kind = Note::Kind::class_order, .names = {target.column}, .numbers = {data.order.empty() ? 0.0 : 1.0}};
@@ -76,7 +76,7 @@ void check_trees(const Config& config, const tabular::Schema& schema) {
 
 /// Notes keys of [model] that apply to other kinds of models. They may stay in a run file whose kind is overridden with
 /// --set, but the user should know that they had no effect.
-void note_unused_keys(const Config& config, Task& task) {
+void note_unused_keys(const Config& config, TrainingTask& task) {
     const std::string& kind = config.model.kind;
     const ModelConfig usual;
     Config used = config;
@@ -90,7 +90,7 @@ void note_unused_keys(const Config& config, Task& task) {
 }
 
 /// The number of pairs grows with the square of the number of groups.
-void note_many_gaps(const Config& config, Task& task) {
+void note_many_gaps(const Config& config, TrainingTask& task) {
     constexpr std::size_t many = 500;
     const auto in_pairs = [](const tabular::Constraint& one) {
         return table::compares_groups(one.kind) && !one.against_whole;
@@ -101,7 +101,7 @@ void note_many_gaps(const Config& config, Task& task) {
 }
 
 /// Rows of another file, under the schema of the training rows.
-tabular::Dataset given_rows(const std::string& file, Table rows, Task& task) {
+tabular::Dataset given_rows(const std::string& file, Table rows, TrainingTask& task) {
     try {
         tabular::check_fits(task.schema(), rows, true);
         tabular::Dataset data(std::move(rows), task.schema());
@@ -128,13 +128,13 @@ std::optional<Table> rows_aside(const Config& config, Table& training, std::vect
 }
 
 /// Trees grow as many leaves as help.
-std::size_t weights_of(const Task& task) {
+std::size_t weights_of(const TrainingTask& task) {
     return task.shape.trees ? 0 : tabular::num_weights(task.shape, task.schema());
 }
 
 /// Under constraints on rates, models are compared by their errors. A model trained for them is better if there are
 /// enough rows for each weight, and overfits if there are fewer: docs/rates.md has the measurements.
-tabular::Objective objective_of(ObjectiveChoice choice, const Task& task) {
+tabular::Objective objective_of(ObjectiveChoice choice, const TrainingTask& task) {
     constexpr std::size_t rows_per_weight = 150;
     if (choice == ObjectiveChoice::loss) return tabular::Objective::loss;
     if (choice == ObjectiveChoice::error_rate) return tabular::Objective::error_rate;
@@ -150,14 +150,14 @@ tabular::Objective objective_of(ObjectiveChoice choice, const Task& task) {
 /// balance at (d / n)^(1/5) up to a factor; half of it rewards larger scores less than a whole. 0, which counts errors,
 /// for other models, where nothing of the kind is known. It is part of the goal, so that held-out rows are judged by
 /// the same objective.
-double error_width_of(const Task& task) {
+double error_width_of(const TrainingTask& task) {
     if (task.goal.objective != tabular::Objective::error_rate || !task.linear()) return 0;
     const double per_row = static_cast<double>(weights_of(task)) / static_cast<double>(task.train.num_rows());
     return std::min(1.0, std::pow(per_row, 0.2) / 2);
 }
 
 /// Notes a model that is likely to overfit.
-void note_many_weights(Task& task) {
+void note_many_weights(TrainingTask& task) {
     const std::size_t weights = weights_of(task);
     const std::size_t rows = task.train.num_rows();
     if (weights <= rows) return;
@@ -175,7 +175,7 @@ std::string group_of(const tabular::Term& term) {
 
 /// The rate of a small group moves in steps of 1 / rows. If one step exceeds the bound, the constraint can hold only by
 /// chance, or for a model that treats everybody the same. One note per group, however many constraints mention it.
-void note_small_groups(Task& task) {
+void note_small_groups(TrainingTask& task) {
     const auto counts = tabular::row_counts(task.train, task.goal.constraints);
     std::vector<Note> groups;
     std::map<std::pair<std::string, std::size_t>, std::size_t> places;
@@ -199,14 +199,14 @@ void note_small_groups(Task& task) {
 
 }  // namespace
 
-Task make_task(const Config& config, const Source& source, const std::optional<tabular::Split>& split) {
+TrainingTask make_task(const Config& config, const Source& source, const std::optional<tabular::Split>& split) {
     const DataConfig& data = config.data;
     Table training = split ? source.table.rows(split->train) : source.table;
     std::vector<std::size_t> numbers = numbered(source.row_numbers, source.table.num_rows);
     if (split) numbers = numbers_at(numbers, split->train);
     const auto aside = rows_aside(config, training, numbers);
     const OtherModels others(config.constraints);
-    Task task{{.train = {others.with_answers(std::move(training)), schema_options(config)}}};
+    TrainingTask task{{.train = {others.with_answers(std::move(training)), schema_options(config)}}};
     task.row_numbers = std::move(numbers);
     const tabular::Schema& schema = task.schema();
     check_classes(config, schema);

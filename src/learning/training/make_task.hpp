@@ -8,6 +8,6 @@
 namespace alcole::learning {
 
 /// Throws std::invalid_argument with a sentence if the rows cannot support the model or the constraints.
-Task make_task(const Config& config, const Source& source, const std::optional<tabular::Split>& split);
+TrainingTask make_task(const Config& config, const Source& source, const std::optional<tabular::Split>& split);
 
 }  // namespace alcole::learning

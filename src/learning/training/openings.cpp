@@ -36,7 +36,7 @@ void check_not_opened(const Config& config, const Source& source) {
 
 /// Every claim and the objective get an equal share of delta, which is the minimum that a claim can get.
 std::vector<certify::PlannedConstraint> what_can_be_certified(const Config& config, const Source& source) {
-    const Task task = make_task(config, source, split_of(config, source));
+    const TrainingTask task = make_task(config, source, split_of(config, source));
     if (!task.certify) return {};
     const certify::CertificatePlan plan = certificate_plan(config.certify, task);
     const auto& risks = task.goal.constraints;

@@ -16,7 +16,7 @@ namespace alcole::learning {
 /// covers everything that is done with them.
 class Problems {
   public:
-    Problems(const Task& task, const Context& context) : task_(task), context_(context) {}
+    Problems(const TrainingTask& task, const Context& context) : task_(task), context_(context) {}
 
     template <class T>
     const std::shared_ptr<tabular::LearningProblem<T>>& get() {
@@ -45,7 +45,7 @@ class Problems {
     }
     double seconds() const { return before_ + watch_.seconds(); }
 
-    const Task& task() const { return task_; }
+    const TrainingTask& task() const { return task_; }
     const Context& context() const { return context_; }
 
   private:
@@ -57,7 +57,7 @@ class Problems {
             return double_;
     }
 
-    const Task& task_;
+    const TrainingTask& task_;
     Context context_;
     std::shared_ptr<tabular::LearningProblem<float>> single_;
     std::shared_ptr<tabular::LearningProblem<double>> double_;

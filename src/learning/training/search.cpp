@@ -197,7 +197,7 @@ void StagedSearch<T>::continue_from(const Checkpointing& checkpointing) {
 
 template <class T>
 std::vector<Options> StagedSearch<T>::stages(bool first_batches) const {
-    const Task& task = problems_.task();
+    const TrainingTask& task = problems_.task();
     return stages_of(config_, {.flops = first_batches ? std::numeric_limits<double>::infinity() : problem_.size().flops,
                                .batches = problem_.batches_per_epoch(),
                                .network = !task.linear(),
@@ -289,7 +289,7 @@ template Answer search<float>(const SolveConfig&, Problems&, const std::vector<d
 template Answer search<double>(const SolveConfig&, Problems&, const std::vector<double>&, const Checkpointing&,
                                const WarmStart*, const std::string&, bool);
 
-bool ends_well(const Answer& answer, const Task& task) {
+bool ends_well(const Answer& answer, const TrainingTask& task) {
     const Status status = answer.summary.status;
     const bool promises = answer.summary.options_given.method == Method::augmented;
     const bool nowhere = status == Status::stalled || status == Status::iteration_limit;

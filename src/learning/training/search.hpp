@@ -19,6 +19,6 @@ Answer search(const SolveConfig& config, Problems& problems, const std::vector<d
 
 /// True if the bounds are met but the search for something better stalled or ran out of iterations. Rates have many
 /// local solutions, and this is one of them; with smooth risks it would be a failed search.
-bool ends_well(const Answer& answer, const Task& task);
+bool ends_well(const Answer& answer, const TrainingTask& task);
 
 }  // namespace alcole::learning

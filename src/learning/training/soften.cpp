@@ -135,7 +135,7 @@ void settle(Problems& problems, const std::vector<double>& asked, Answer& answer
 
 }  // namespace
 
-bool any_is_soft(const Task& task) {
+bool any_is_soft(const TrainingTask& task) {
     return std::ranges::any_of(task.goal.constraints, [](const RiskDefinition& risk) { return risk.price > 0; });
 }
 
@@ -177,7 +177,7 @@ Answer find_softened(const SolveConfig& solve, Problems& problems, const std::ve
     return best;
 }
 
-std::vector<Note> notes_on_softened(const Task& task, const std::vector<double>& asked, const Answer& answer) {
+std::vector<Note> notes_on_softened(const TrainingTask& task, const std::vector<double>& asked, const Answer& answer) {
     std::vector<Note> notes;
     for (std::size_t i = 0; i < asked.size(); ++i) {
         const RiskDefinition& risk = task.goal.constraints[i];

@@ -71,13 +71,17 @@ std::vector<NamedColumn> columns_of(const Config& config) {
     return columns;
 }
 
-std::string checked_hash(const fs::path& name, const std::string& asked, const char* key) {
-    const fs::path file = tabular::readable_file(name);
-    const std::string shown = shown_name(name.string());
+/// Nothing if a stop was requested.
+std::optional<std::string> checked_hash(const fs::path& file, const std::string& asked, const char* key,
+                                        const Context& context) {
+    const std::string shown = shown_name(file.string());
     std::error_code error;
-    if (!fs::exists(file, error)) throw std::invalid_argument(shown + ": there is no such file; is the name right?");
-    std::string found = table_hash(file);
-    if (!asked.empty() && asked != found)
+    if (file != "-" && !fs::exists(file, error))
+        throw std::invalid_argument(shown + ": there is no such file; is the name right?");
+    // How far this first, faster pass is would only confuse.
+    auto found = table_hash(
+        file, context.with_progress([&](const Progress& progress) { context.report({.stage = progress.stage}); }));
+    if (found && !asked.empty() && asked != *found)
         throw std::invalid_argument(
             shown + ": its contents do not match " + key +
             "; the file has changed since the key was written (remove the key to use it as it is)");
@@ -157,9 +161,9 @@ std::vector<std::size_t> chosen_rows(const fs::path& file, const Table& table, c
 }
 
 /// `numbers` receives the numbers, in the file, of the rows that are left. `like`: a table whose column types this one
-/// must have.
-Table read(const fs::path& file, const Config& config, Source& source, std::vector<std::size_t>& numbers, Ranks* ranks,
-           const Table* like = nullptr) {
+/// must have. Nothing if a stop was requested.
+std::optional<Table> read(const fs::path& file, const Config& config, Source& source, std::vector<std::size_t>& numbers,
+                          const Context& context, const Table* like = nullptr) {
     tabular::ReadOptions options = read_options(config.data);
     const Table header = tabular::read_header(file, options);
     if (const std::string sign = other_delimiter(header); !sign.empty())
@@ -176,9 +180,10 @@ Table read(const fs::path& file, const Config& config, Source& source, std::vect
     if (like != nullptr)
         for (const auto& column : like->columns)
             if (header.find(column.name) != nullptr) options.types.try_emplace(column.name, column.type);
-    Table table = tabular::read_table(file, options, ranks);
-    for (const auto& note : table.notes) source.notes.push_back(about(file.filename().string(), note));
-    table = tabular::apply_merges(std::move(table), source.merges);
+    auto found = tabular::read_table(file, options, context);
+    if (!found) return std::nullopt;
+    for (const auto& note : found->notes) source.notes.push_back(about(file.filename().string(), note));
+    Table table = tabular::apply_merges(std::move(*found), source.merges);
     numbers = numbered({}, table.num_rows);
     keep(chosen_rows(file, table, config), table, numbers);
     auto constant = note_odd_columns(file, table, config, source);
@@ -201,37 +206,48 @@ void set_aside(const Config& config, Source& source) {
     keep(split.train, source.table, source.row_numbers);
 }
 
-Source read_source(const Config& config, Ranks* ranks) {
+std::optional<Source> read_source(const Config& config, const Context& context) {
     const base::Stopwatch watch;
     Source source;
     for (const auto& text : config.data.merge) source.merges.push_back(tabular::parse_merge(text));
-    source.sha256 = checked_hash(config.data.file, config.data.sha256, "data.sha256");
-    source.table = read(config.data.file, config, source, source.row_numbers, ranks);
+    const auto hash = checked_hash(config.data.file, config.data.sha256, "data.sha256", context);
+    if (!hash) return std::nullopt;
+    source.sha256 = *hash;
+    auto table = read(config.data.file, config, source, source.row_numbers, context);
+    if (!table) return std::nullopt;
+    source.table = std::move(*table);
     set_aside(config, source);
     if (!config.data.test_file.empty()) {
-        source.test_sha256 = checked_hash(config.data.test_file, config.data.test_sha256, "data.test_sha256");
+        const auto test_hash =
+            checked_hash(config.data.test_file, config.data.test_sha256, "data.test_sha256", context);
+        if (!test_hash) return std::nullopt;
+        source.test_sha256 = *test_hash;
         if (source.test_sha256 == source.sha256)
             throw std::invalid_argument(shown_name(config.data.test_file) + ": data.test_file has the content of " +
                                         shown_name(config.data.file) +
                                         "; rows that a model has learned from cannot show how it does on others "
                                         "(data.test holds a share of them out)");
-        source.test = read(config.data.test_file, config, source, source.test_row_numbers, ranks, &source.table);
+        source.test = read(config.data.test_file, config, source, source.test_row_numbers, context, &source.table);
+        if (!source.test) return std::nullopt;
     }
     source.seconds = watch.seconds();
     return source;
 }
 
-void read_certify_rows(const Config& config, Source& source, Ranks* ranks) {
+bool read_certify_rows(const Config& config, Source& source, const Context& context) {
     const std::string& file = config.certify.file;
-    if (!config.certify.asked() || file.empty()) return;
-    source.certify_sha256 = checked_hash(file, config.certify.sha256, "certify.sha256");
+    if (!config.certify.asked() || file.empty()) return true;
+    const auto hash = checked_hash(file, config.certify.sha256, "certify.sha256", context);
+    if (!hash) return false;
+    source.certify_sha256 = *hash;
     if (source.certify_sha256 == source.sha256 || source.certify_sha256 == source.test_sha256)
         throw std::invalid_argument(
             shown_name(file) + ": certify.file has the content of " +
             shown_name(source.certify_sha256 == source.sha256 ? config.data.file : config.data.test_file) +
             "; rows that a model has learned from, or was judged on, certify nothing");
     std::vector<std::size_t> numbers;
-    source.certify = read(file, config, source, numbers, ranks, &source.table);
+    source.certify = read(file, config, source, numbers, context, &source.table);
+    return source.certify.has_value();
 }
 
 CertifyRows certify_rows(const Config& config, const Source& source) {

@@ -6,13 +6,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace alcole::learning {
 
 /// One split, and everything that is fitted to its training rows.
-struct Task : Rows {
+struct TrainingTask : Rows {
     tabular::Goal goal{};
     tabular::Model shape{};
     tabular::BatchOptions batches{};

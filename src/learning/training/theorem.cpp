@@ -13,7 +13,7 @@ namespace {
 using certify::RowLoss;
 using Measure = tabular::Term::Measure;
 
-std::optional<Theorem::Silence> why_silent(Method method, const Task& task, const Answer& answer) {
+std::optional<Theorem::Silence> why_silent(Method method, const TrainingTask& task, const Answer& answer) {
     using Silence = Theorem::Silence;
     if (task.schema().target.task != tabular::Task::binary) return Silence::not_two_classes;
     if (method != Method::augmented) return Silence::method;
@@ -41,7 +41,7 @@ certify::UniformRisk uniform(const tabular::RiskDefinition& risk, double bound, 
 
 }  // namespace
 
-Theorem theorem_of(Method method, const Task& task, const Answer& answer, std::optional<double> attaining) {
+Theorem theorem_of(Method method, const TrainingTask& task, const Answer& answer, std::optional<double> attaining) {
     Theorem theorem{.silent = why_silent(method, task, answer)};
     if (theorem.silent) return theorem;
     constexpr double chance = 0.05;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "learning/training/find_model.hpp"
+#include "learning/training/answer.hpp"
 #include "learning/training/task.hpp"
 
 #include <optional>
@@ -10,6 +10,6 @@ namespace alcole::learning {
 /// What the theorem promises, with probability 0.95, for a model found for a task: see docs/learnability.md. If it
 /// promises nothing, the reason: several classes or regression, another method, or a search that did not converge.
 /// `attaining`: an alpha at which the dual is known to be attained; none: the one that the search used.
-Theorem theorem_of(Method method, const Task& task, const Answer& answer, std::optional<double> attaining);
+Theorem theorem_of(Method method, const TrainingTask& task, const Answer& answer, std::optional<double> attaining);
 
 }  // namespace alcole::learning

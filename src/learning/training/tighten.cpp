@@ -100,7 +100,7 @@ class Searches {
 
   private:
     Attempt search_now() {
-        const Task& task = problems_.task();
+        const TrainingTask& task = problems_.task();
         const std::size_t number = searches_.size();
         Attempt search{.bounds = bounds_};
         search.answer = number == 0
@@ -233,11 +233,11 @@ class Searches {
 
 }  // namespace
 
-certify::CertificatePlan certificate_plan(const CertifyConfig& config, const Task& task) {
+certify::CertificatePlan certificate_plan(const CertifyConfig& config, const TrainingTask& task) {
     return {.rows = task.certify->num_rows(), .delta = config.delta(), .family = config.family};
 }
 
-void check_can_be_certified(const CertifyConfig& config, const Task& task, std::uint64_t seed) {
+void check_can_be_certified(const CertifyConfig& config, const TrainingTask& task, std::uint64_t seed) {
     const auto start = tabular::initial_weights(task.shape, task.schema(), seed);
     const TrainedModel model{.schema = task.schema(), .shape = task.shape, .theta = {start.begin(), start.end()}};
     const auto forecasts =

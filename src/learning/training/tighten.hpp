@@ -1,16 +1,17 @@
 #pragma once
 
 #include "certify/forecast.hpp"
-#include "learning/training/find_model.hpp"
+#include "learning/training/answer.hpp"
+#include "learning/training/problems.hpp"
 
 namespace alcole::learning {
 
 /// How the requested certificate will be made, on the rows of the task that are set aside for it.
-certify::CertificatePlan certificate_plan(const CertifyConfig& config, const Task& task);
+certify::CertificatePlan certificate_plan(const CertifyConfig& config, const TrainingTask& task);
 
 /// Throws std::invalid_argument with a sentence if the family of bounds or the shape of the model rules out a
 /// certificate whatever the weights, which is known before training. `seed` determines the initial weights.
-void check_can_be_certified(const CertifyConfig& config, const Task& task, std::uint64_t seed);
+void check_can_be_certified(const CertifyConfig& config, const TrainingTask& task, std::uint64_t seed);
 
 /// Finds a model that will probably pass a certificate on the rows set aside. It searches with the bounds asked for,
 /// forecasts the certificate from the training rows and the number of rows set aside (never from those rows

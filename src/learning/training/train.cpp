@@ -40,13 +40,13 @@ bool kept_its_promise(const certify::Certificate& certificate, const std::vector
 /// Judges in single precision, in which models are deployed. A problem with a minimised bound cannot be shared with the
 /// judge, whose bounds are all given.
 Judge judge_of(Problems& problems) {
-    const Task& task = problems.task();
+    const TrainingTask& task = problems.task();
     if (task.minimised()) return Judge(task.train, task.judged_goal(), task.shape, problems.context());
     return Judge(problems.get<float>());
 }
 
 /// Whether to train without the constraints too, after this answer.
-bool is_wanted(CostChoice choice, const Task& task, const Answer& answer) {
+bool is_wanted(CostChoice choice, const TrainingTask& task, const Answer& answer) {
     if (choice != CostChoice::automatic) return choice == CostChoice::always;
     constexpr std::size_t many_rows = 100000;  // beyond, its time and the memory for its plan would be noticed
     const bool batches = !answer.trace.empty() && answer.trace.front().regime == Regime::stochastic;
@@ -57,7 +57,7 @@ bool interrupted(const Answer& answer) { return answer.summary.status == Status:
 
 }  // namespace
 
-Trainer::Trainer(const Config& config, const Source& source, Task task, const Context& context)
+Trainer::Trainer(const Config& config, const Source& source, TrainingTask task, const Context& context)
     : config_(config),
       source_(source),
       task_(std::move(task)),
@@ -204,7 +204,7 @@ std::optional<Answer> Trainer::find_unconstrained(const Answer& answer, const So
     if (!is_wanted(solve.cost_of_constraints, task_, answer)) return std::nullopt;
     const double limit = solve.options.max_seconds;
     if (limit > 0 && problems_.seconds() >= limit) return Answer{.summary = {.status = Status::time_limit}};
-    Task task = task_;
+    TrainingTask task = task_;
     task.goal.constraints.clear();
     Problems problems(task, context_);
     problems.set_clock(problems_.seconds());

@@ -1,11 +1,12 @@
 #pragma once
 
 #include <alcole/learning/outcome.hpp>
+#include <alcole/learning/run.hpp>
 #include <alcole/learning/trained_model.hpp>
 
-#include "learning/training/find_model.hpp"
+#include "learning/training/answer.hpp"
 #include "learning/training/judge.hpp"
-#include "learning/training/source.hpp"
+#include "learning/training/problems.hpp"
 
 #include <optional>
 #include <vector>
@@ -29,12 +30,12 @@ struct TrainOptions {
 class Trainer {
   public:
     /// `source` must outlive this object.
-    Trainer(const Config& config, const Source& source, Task task, const Context& context);
+    Trainer(const Config& config, const Source& source, TrainingTask task, const Context& context);
     Trainer(const Trainer&) = delete;
     Trainer& operator=(const Trainer&) = delete;
     ~Trainer() = default;
 
-    const Task& task() const { return task_; }
+    const TrainingTask& task() const { return task_; }
 
     /// Trains under the task's own bounds, as the run file says. Returns nothing if interrupted: see so_far().
     std::optional<Trained> train(const TrainOptions& options = {}, const WarmStart* warm = nullptr);
@@ -72,7 +73,7 @@ class Trainer {
 
     Config config_;
     const Source& source_;
-    Task task_;
+    TrainingTask task_;
     Context context_;
     Problems problems_;
     Judge on_train_;

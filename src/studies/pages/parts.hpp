@@ -1,7 +1,5 @@
 #pragma once
 
-#include "report/charts.hpp"
-#include "studies/pages/pages.hpp"
 #include "words/vocabulary.hpp"
 
 #include <string_view>

@@ -1,6 +1,11 @@
-// Writes a small table, trains on it under a constraint, and prints what the constraint costs.
+// Writes a small table, reads it with progress, trains on it under a constraint, and prints what the constraint costs.
+// Then looks at the data sets that alcole knows.
 #include <alcole/alcole.hpp>
+#include <alcole/context.hpp>
+#include <alcole/data/catalogue.hpp>
+#include <alcole/data/twin.hpp>
 #include <alcole/tabular/learning.hpp>
+#include <alcole/tabular/read.hpp>
 
 #include <cstdio>
 #include <fstream>
@@ -15,7 +20,8 @@ int main(int argc, char** argv) {
         file << 20 + i % 31 << (i % 2 == 0 ? ",f," : ",m,") << (i % 31 + (i % 2) * 9 + i % 7 > 22 ? "yes\n" : "no\n");
     file.close();
 
-    const Table table = read_csv(argv[1]);
+    const alcole::Context context({.on_progress = [](const auto& now) { std::printf("%s\n", now.stage.c_str()); }});
+    const Table table = read_table(argv[1], {}, context).value();
     const Schema schema = fit_schema(table, {.target = "paid"});
     const std::vector<Constraint> fair = {
         {.kind = ConstraintKind::counterfactual, .bound = 1e-2, .attributes = {"sex"}}};
@@ -24,4 +30,6 @@ int main(int argc, char** argv) {
     const auto answer = alcole::solve(problem, problem.start(1));
     std::printf("%s\n%s: price %.4f\n", answer.message.c_str(), problem.constraint_names()[0].c_str(),
                 answer.lambda[0]);
+    std::printf("%s; %zu people\n", alcole::data::dataset("german").files[0].name.c_str(),
+                alcole::data::twin(500, 1).num_rows);
 }

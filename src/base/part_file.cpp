@@ -1,4 +1,4 @@
-#include "data/part_file.hpp"
+#include "base/part_file.hpp"
 
 #include <cerrno>
 #include <stdexcept>
@@ -10,7 +10,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-namespace alcole::data {
+namespace alcole::base {
 namespace {
 
 [[noreturn]] void fail(const std::filesystem::path& path, const std::string& what) {
@@ -32,7 +32,7 @@ PartFile::PartFile(std::filesystem::path path) : path_(std::move(path)) {
     }
     ::close(descriptor_);
     if (alone) fail(path_, "read");
-    throw std::runtime_error("another process is fetching into " + path_.string() + "; wait until it has finished");
+    throw std::runtime_error("another process is writing " + path_.string() + "; wait until it has finished");
 }
 
 PartFile::~PartFile() {
@@ -68,4 +68,4 @@ void PartFile::remove() const noexcept {
     std::filesystem::remove(path_, ignored);
 }
 
-}  // namespace alcole::data
+}  // namespace alcole::base

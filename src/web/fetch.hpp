@@ -1,6 +1,6 @@
 #pragma once
 
-#include "data/catalogue.hpp"
+#include <alcole/data/catalogue.hpp>
 
 #include <cstdint>
 #include <functional>
@@ -8,7 +8,7 @@
 #include <string>
 
 /// Downloads the files of a data set from where they are published.
-namespace alcole::data {
+namespace alcole::web {
 
 struct FetchOptions {
     /// Fetch MIRROR/DATASET/FILE, which may be http://, instead of the published addresses, which are all https://.
@@ -35,6 +35,6 @@ class FetchError : public std::runtime_error {
 /// Puts every file of the data set at fetched_path(). A file that already has the right bytes is not fetched again.
 /// Bytes arrive in FILE.part; a later call continues from there if the server allows it. A file gets its final name
 /// only if its size and SHA-256 match the catalogue. Throws FetchError.
-void fetch(const PublicDataset& dataset, const FetchOptions& options = {});
+void fetch(const data::PublicDataset& dataset, const FetchOptions& options = {});
 
-}  // namespace alcole::data
+}  // namespace alcole::web

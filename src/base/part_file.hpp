@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 
-namespace alcole::data {
+namespace alcole::base {
 
 /// The bytes of a file that have arrived so far, under a temporary name. Only one process can have it open. It is kept
 /// at the end of the scope unless it is empty. Members throw std::runtime_error with a sentence.
@@ -32,4 +32,4 @@ class PartFile {
     std::uint64_t size_ = 0;
 };
 
-}  // namespace alcole::data
+}  // namespace alcole::base

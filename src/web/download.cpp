@@ -1,4 +1,4 @@
-#include "data/download.hpp"
+#include "web/download.hpp"
 
 #include <alcole/version.hpp>
 
@@ -11,7 +11,7 @@
 
 #include <curl/curl.h>
 
-namespace alcole::data {
+namespace alcole::web {
 namespace {
 
 using Handle = std::unique_ptr<CURL, decltype(&curl_easy_cleanup)>;
@@ -26,7 +26,7 @@ Handle new_handle() {
 /// The state of a transfer that its callbacks share.
 struct Transfer {
     const Download& what;
-    PartFile& part;
+    base::PartFile& part;
     CURL* handle;
     bool first = true;
     bool stopped = false;
@@ -112,7 +112,7 @@ Attempt answer_of(long status, CURL* handle) {
 
 }  // namespace
 
-Attempt download(const Download& what, PartFile& part) {
+Attempt download(const Download& what, base::PartFile& part) {
     const Handle owner = new_handle();
     CURL* const handle = owner.get();
     Transfer transfer{.what = what, .part = part, .handle = handle};
@@ -153,4 +153,4 @@ Attempt download(const Download& what, PartFile& part) {
             .why = "failed (" + std::string(message[0] != '\0' ? message.data() : curl_easy_strerror(code)) + ")"};
 }
 
-}  // namespace alcole::data
+}  // namespace alcole::web

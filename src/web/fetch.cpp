@@ -1,8 +1,8 @@
-#include "data/fetch.hpp"
+#include "web/fetch.hpp"
 
+#include "base/part_file.hpp"
 #include "base/sha256.hpp"
-#include "data/download.hpp"
-#include "data/part_file.hpp"
+#include "web/download.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -10,7 +10,7 @@
 #include <thread>
 #include <utility>
 
-namespace alcole::data {
+namespace alcole::web {
 namespace {
 
 namespace fs = std::filesystem;
@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 /// The download of one file.
 class Fetch {
   public:
-    Fetch(const PublicDataset& dataset, const PublicDataset::File& file, const FetchOptions& options)
+    Fetch(const data::PublicDataset& dataset, const data::PublicDataset::File& file, const FetchOptions& options)
         : dataset_(dataset),
           file_(file),
           options_(options),
@@ -39,7 +39,7 @@ class Fetch {
     void run() {
         if (is_intact(target_)) return;
         fs::create_directories(target_.parent_path());
-        PartFile part(target_.string() + ".part");
+        base::PartFile part(target_.string() + ".part");
         // Bytes from an earlier call may belong to another version of the file; it is then worth starting over, once.
         bool old_bytes = part.size() > 0;
         if (part.size() > file_.bytes) part.start_over();
@@ -60,7 +60,7 @@ class Fetch {
     }
 
     /// Tries until all bytes have arrived.
-    void get(PartFile& part, bool& old_bytes) {
+    void get(base::PartFile& part, bool& old_bytes) {
         Download what{.url = url_,
                       .plain_http = !options_.mirror.empty(),
                       .bytes = file_.bytes,
@@ -99,7 +99,7 @@ class Fetch {
         }
     }
 
-    void wait(int tries, double asked_seconds, const PartFile& part) const {
+    void wait(int tries, double asked_seconds, const base::PartFile& part) const {
         constexpr double longest = 30;
         double seconds =
             std::min(longest, options_.backoff_seconds * static_cast<double>(1ULL << std::min(tries - 1, 20)));
@@ -111,13 +111,13 @@ class Fetch {
         }
     }
 
-    [[noreturn]] void give_up_stopped(const PartFile& part) const {
+    [[noreturn]] void give_up_stopped(const base::PartFile& part) const {
         throw FetchError("fetching " + url_ + " was stopped at " + std::to_string(part.size()) + " of " +
                              std::to_string(file_.bytes) + " bytes; fetch again to go on from there",
                          true);
     }
 
-    [[noreturn]] void give_up_wrong(PartFile& part, const std::string& expected, const std::string& found) const {
+    [[noreturn]] void give_up_wrong(base::PartFile& part, const std::string& expected, const std::string& found) const {
         part.remove();
         throw FetchError(url_ + " is not the file that was expected: " + expected + " expected, " + found +
                          " found, nothing kept; " + what_to_do());
@@ -127,8 +127,8 @@ class Fetch {
         return "fetch from a mirror, or put your own copy at $ALCOLE_DATA_DIR/" + dataset_.name + "/" + file_.name;
     }
 
-    const PublicDataset& dataset_;
-    const PublicDataset::File& file_;
+    const data::PublicDataset& dataset_;
+    const data::PublicDataset::File& file_;
     const FetchOptions& options_;
     fs::path target_;
     std::string url_;
@@ -136,7 +136,7 @@ class Fetch {
 
 }  // namespace
 
-void fetch(const PublicDataset& dataset, const FetchOptions& options) {
+void fetch(const data::PublicDataset& dataset, const FetchOptions& options) {
     for (const auto& file : dataset.files) {
         try {
             Fetch(dataset, file, options).run();
@@ -148,4 +148,4 @@ void fetch(const PublicDataset& dataset, const FetchOptions& options) {
     }
 }
 
-}  // namespace alcole::data
+}  // namespace alcole::web

@@ -1,12 +1,12 @@
 #pragma once
 
-#include "data/part_file.hpp"
+#include "base/part_file.hpp"
 
 #include <cstdint>
 #include <functional>
 #include <string>
 
-namespace alcole::data {
+namespace alcole::web {
 
 struct Download {
     std::string url{};
@@ -33,6 +33,6 @@ struct Attempt {
 };
 
 /// One attempt to get the missing bytes. Throws std::runtime_error if they cannot be written.
-Attempt download(const Download& what, PartFile& part);
+Attempt download(const Download& what, base::PartFile& part);
 
-}  // namespace alcole::data
+}  // namespace alcole::web

@@ -1,31 +1,31 @@
-#include "data/fetch.hpp"
+#include "web/fetch.hpp"
 
 #include <alcole/random.hpp>
 
 #include "base/sha256.hpp"
+#include "environment.hpp"
 #include "loopback_server.hpp"
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <list>
 #include <optional>
-#include <utility>
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/file.h>
 #include <unistd.h>
 
-namespace alcole::data {
+namespace alcole::web {
 namespace {
 
 namespace fs = std::filesystem;
 using tests::Answer;
 using tests::LoopbackServer;
 using tests::Request;
+using tests::Variable;
 using tests::with_ranges;
 
 std::string read(const fs::path& path) {
@@ -37,29 +37,6 @@ void write(const fs::path& path, const std::string& content) {
     fs::create_directories(path.parent_path());
     std::ofstream(path, std::ios::binary) << content;
 }
-
-/// Sets or unsets an environment variable until the end of the scope.
-class Variable {
-  public:
-    Variable(std::string name, const std::optional<std::string>& value) : name_(std::move(name)) {
-        if (const char* now = std::getenv(name_.c_str())) before_ = now;
-        set(value);
-    }
-    Variable(const Variable&) = delete;
-    Variable& operator=(const Variable&) = delete;
-    ~Variable() { set(before_); }
-
-    void set(const std::optional<std::string>& value) const {
-        if (value)
-            ::setenv(name_.c_str(), value->c_str(), 1);
-        else
-            ::unsetenv(name_.c_str());
-    }
-
-  private:
-    std::string name_;
-    std::optional<std::string> before_;
-};
 
 /// A separate cache folder, a data set with one file, and no proxies.
 class Fetching : public ::testing::Test {
@@ -114,7 +91,7 @@ class Fetching : public ::testing::Test {
     const Variable own_data{"ALCOLE_DATA_DIR", std::nullopt};
     std::list<Variable> no_proxies;
     std::string content;
-    PublicDataset set;
+    data::PublicDataset set;
 };
 
 TEST_F(Fetching, GivesTheFileAndSaysHowFarItIs) {
@@ -364,7 +341,7 @@ TEST_F(Fetching, IsLeftToOneProcess) {
     const int other = ::open(part().c_str(), O_RDWR);  // NOLINT
     ASSERT_EQ(::flock(other, LOCK_EX), 0);
     const LoopbackServer server([&](const Request& request) { return with_ranges(content, request); });
-    EXPECT_NE(refusal(from(server)).find("another process is fetching into"), std::string::npos);
+    EXPECT_NE(refusal(from(server)).find("another process is writing"), std::string::npos);
     ::close(other);
     fetch(set, from(server));
     expect_whole();
@@ -376,34 +353,5 @@ TEST_F(Fetching, SaysWhenTheFolderCannotBe) {
     EXPECT_NE(refusal(from(server)).find("data set 'test' cannot be fetched: "), std::string::npos);
 }
 
-TEST_F(Fetching, FilesOfTheUserComeFirstAndAreTakenAsTheyAre) {
-    write(file(), content);
-    write(folder / "own" / "test" / "file.csv", "a copy with names blanked");
-    own_data.set((folder / "own").string());
-    EXPECT_EQ(find_file("test", "file.csv"), folder / "own" / "test" / "file.csv");
-    fs::remove(folder / "own" / "test" / "file.csv");
-    EXPECT_EQ(find_file("test", "file.csv"), file());
-}
-
-TEST_F(Fetching, CacheIsWhereTheUserSays) {
-    EXPECT_EQ(cache_folder(), folder);
-    cache.set(std::nullopt);
-    const Variable home("HOME", "/home/someone"), xdg("XDG_CACHE_HOME", "/cache");
-    EXPECT_EQ(cache_folder(), "/cache/alcole");
-    xdg.set("relative");
-    EXPECT_EQ(cache_folder(), "/home/someone/.cache/alcole");
-    xdg.set(std::nullopt);
-    EXPECT_EQ(cache_folder(), "/home/someone/.cache/alcole");
-    home.set(std::nullopt);
-    EXPECT_THROW(cache_folder(), std::runtime_error);
-}
-
-TEST_F(Fetching, Sha256IsThatOfTheStandard) {  // FIPS 180-2, appendix B
-    write(folder / "abc", "abc");
-    EXPECT_EQ(base::sha256_of(folder / "abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-    write(folder / "empty", "");
-    EXPECT_EQ(base::sha256_of(folder / "empty"), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
-}
-
 }  // namespace
-}  // namespace alcole::data
+}  // namespace alcole::web
