@@ -133,12 +133,12 @@ TEST(Task, GivesL2ToNetworks) {
     EXPECT_EQ(make_task(few.config, read_source(few.config), std::nullopt).goal.l2, 0.005) << "never more than this";
 }
 
-/// With more weights than rows, some weights separate the classes, and without l2 larger ones are always better.
-TEST(Task, GivesL2ToALinearModelWithMoreWeightsThanRows) {
+/// With few rows per weight, some weights separate the classes, and without l2 larger ones are always better.
+TEST(Task, GivesL2ToALinearModelWithFewRowsPerWeight) {
     ModelConfig linear;
     linear.kind = "linear";
-    EXPECT_EQ(l2_of(linear, {.training_rows = 2000, .weights = 2000}), 0);
-    EXPECT_EQ(l2_of(linear, {.training_rows = 2000, .weights = 2001}), 5.0 / 2000);
+    EXPECT_EQ(l2_of(linear, {.training_rows = 2000, .weights = 200}), 0);
+    EXPECT_EQ(l2_of(linear, {.training_rows = 2000, .weights = 201}), 5.0 / 2000);
     EXPECT_EQ(l2_of(linear, {.training_rows = 100, .weights = 2001}), 0.005);
     linear.l2 = 0;
     EXPECT_EQ(l2_of(linear, {.training_rows = 100, .weights = 2001}), 0) << "as given";
