@@ -9,9 +9,6 @@
 
 namespace alcole::app {
 
-/// The progress line: how far, how good so far, how much longer.
-std::string progress_text(const Progress& progress);
-
 /// A context with `jobs` threads (0: all cores) that Ctrl-C stops and that reports progress on `line`, which must
 /// outlive it.
 Context context_of(std::size_t jobs, ProgressLine& line, bool timings = false);

@@ -56,10 +56,19 @@ std::string resume_command(const TrainArguments& arguments, const fs::path& fold
 }
 
 /// True if the search has not yet left its start: every weight is 0, except perhaps one for each class.
-bool gives_one_answer(const fs::path& file) {
-    const auto model = learning::TrainedModel::load(file);
+bool gives_one_answer(const learning::TrainedModel& model) {
     const auto classes = static_cast<std::ptrdiff_t>(std::max<std::size_t>(1, model.schema.target.classes.size()));
     return !model.shape.trees && std::ranges::count_if(model.theta, [](double w) { return w != 0; }) <= classes;
+}
+
+/// Which model a run that was stopped has kept: a feasible one that was found early can have learned little.
+std::string kept_model(const learning::TrainedModel& model) {
+    if (gives_one_answer(model)) return ", which still gives everyone the same answer";
+    const std::string judges = "'alcole evaluate' judges it)";
+    if (model.goal.constraints.empty()) return " (" + judges;
+    return " (the best one that meets every constraint, which may come from early in the search, or the last one if "
+           "none does; " +
+           judges;
 }
 
 /// What remains of a run that was stopped.
@@ -67,10 +76,8 @@ std::string kept_when_stopped(const TrainArguments& arguments, const fs::path& f
     const fs::path model = folder / "model.onnx";
     std::string kept = "the state is saved";
     if (!fs::exists(folder / "metrics.json") && fs::exists(model))
-        kept = "the model so far is " + model.string() +
-               (gives_one_answer(model) ? ", which still gives everyone the same answer"
-                                        : " ('alcole evaluate' judges it)") +
-               ", and " + kept;
+        kept =
+            "the model so far is " + model.string() + kept_model(learning::TrainedModel::load(model)) + ", and " + kept;
     return kept + ". To continue: " + resume_command(arguments, folder);
 }
 

@@ -2,7 +2,8 @@
 estimate is compared with what was really left. Usage: time_left.py ALCOLE [WORD ...]; words choose the trainings.
 
 Per training: seconds, how long an estimate was shown (of the time that had more than two seconds left), the share of that
-time in which it was within a factor of two, and the median of estimate / truth."""
+time in which it was within a factor of two, the share in which its range, if it had one, held the truth, and the median of
+estimate / truth. At the end, the same of all estimates with a range, by kind of training."""
 
 import os
 import pty
@@ -23,8 +24,14 @@ def seconds_of(text):
     return sum(float(number) * UNITS[unit] for number, unit in re.findall(r"([\d.]+) (h|min|s)", text))
 
 
+def range_of(text):
+    """'2 to 40 s' as two numbers of seconds."""
+    low, high = text.split(" to ")
+    return seconds_of(low if re.search("[a-z]", low) else f"{low} {high.split()[-1]}"), seconds_of(high)
+
+
 def watch(command):
-    """(when, estimate or None) of every line that was shown, and the end."""
+    """(when, estimate or None, its range or None) of every line that was shown, and the end."""
     leader, follower = pty.openpty()
     begun = time.monotonic()
     process = subprocess.Popen(command, stdin=follower, stdout=follower, stderr=follower, close_fds=True)
@@ -41,30 +48,54 @@ def watch(command):
         lines = re.split(r"[\r\n]|\x1b\[[0-9;]*[A-Za-z]", rest + piece)
         rest = lines.pop()
         for line in lines + [rest]:
-            found = re.search(r"about ([\dhmins. ]+?) left", line)
+            found = re.search(r"about ([\dhmins. ]+?) left(?: \(([^)]*)\))?", line)
             if found:
-                shown.append((now, seconds_of(found[1])))
+                shown.append((now, seconds_of(found[1]), range_of(found[2]) if found[2] else None))
             elif re.search(r"objective [\d.e-]+", line) and "step" in line or "mini-batch" in line:
-                shown.append((now, None))
+                shown.append((now, None, None))
     process.wait()
     return shown, time.monotonic() - begun
 
 
+class Shares:
+    """For how long lines stood, showed an estimate, were within a factor of two, had a range, and had one that held."""
+
+    def __init__(self):
+        self.stood = self.said = self.good = self.ranged = self.held = 0.0
+        self.ratios = []
+
+    def add(self, other):
+        for name, value in vars(other).items():
+            setattr(self, name, getattr(self, name) + value)
+
+    def __str__(self):
+        if not self.said:
+            return f"no estimate in {self.stood:6.1f} s" if self.stood else "over before there was anything to estimate"
+        held = f", its range held for {100 * self.held / self.ranged:5.1f} %" if self.ranged else ""
+        return (f"an estimate for {self.said:6.1f} of {self.stood:6.1f} s, within a factor of two "
+                f"{100 * self.good / self.said:5.1f} % of it{held}, median ratio {statistics.median(self.ratios):.2f}")
+
+
 def judge(shown, end):
     """Each line counts as long as it stood."""
-    stood = said = good = 0.0
-    ratios = []
-    for (when, estimate), (until, _) in zip(shown, shown[1:] + [(end, None)]):
+    shares = Shares()
+    for (when, estimate, limits), (until, *_) in zip(shown, shown[1:] + [(end,)]):
         left = end - when
         if left < 2:
             break
-        stood += until - when
+        shares.stood += until - when
         if estimate is None:
             continue
-        said += until - when
-        ratios.append(estimate / left)
-        good += until - when if 0.5 <= estimate / left <= 2 else 0
-    return stood, said, good, statistics.median(ratios) if ratios else None
+        shares.said += until - when
+        shares.ratios.append(estimate / left)
+        shares.good += until - when if 0.5 <= estimate / left <= 2 else 0
+        if limits:
+            shares.ranged += until - when
+            shares.held += until - when if limits[0] <= left <= limits[1] else 0
+    return shares
+
+
+HIDDEN = {"deep": [64, 64], "wide": [256, 256]}  # a wide network on a large table begins with mini-batches
 
 
 def trainings():
@@ -72,22 +103,30 @@ def trainings():
         yield rows, "mlp", "demographic_parity", 0.02
         yield rows, "mlp", "counterfactual", 1e-3
         yield rows, "mlp", "equalized_odds", 0.05
+    for rows in (30000, 100000):
+        for bound in (0.05, 0.005):
+            yield rows, "deep", "demographic_parity", bound
+            yield rows, "deep", "equalized_odds", bound
+        for bound in (1e-3, 1e-4):
+            yield rows, "deep", "counterfactual", bound
     yield 200000, "wide", "demographic_parity", 0.02
     yield 200000, "wide", "counterfactual", 1e-3
     yield 30000, "trees", "demographic_parity", 0.02
     yield 200000, "linear", "equalized_odds", 0.02
 
 
+by_kind = {}
 with tempfile.TemporaryDirectory() as folder:
     for rows, model, kind, bound in trainings():
-        name = f"{rows} {model} {kind}"
+        name = f"{rows} {model} {kind} {bound:g}"
         if not chosen(name):
             continue
-        more = "hidden = [256, 256]" if model == "wide" else ""  # so that it begins with mini-batches
-        run = run_file(folder, table_of(folder, rows), "mlp" if model == "wide" else model, kind, bound, more)
+        more = f"hidden = {HIDDEN[model]}" if model in HIDDEN else ""
+        run = run_file(folder, table_of(folder, rows), "mlp" if model in HIDDEN else model, kind, bound, more)
         shown, end = watch([ALCOLE, "train", run, "--out", os.path.join(folder, "out")])
-        stood, said, good, median = judge(shown, end)
-        quality = (f"an estimate for {said:6.1f} of {stood:6.1f} s, within a factor of two {100 * good / said:5.1f} % of it, "
-                   f"median ratio {median:.2f}" if said else f"no estimate in {stood:6.1f} s" if stood else
-                   "over before there was anything to estimate")
-        print(f"{name:<36} {end:7.1f} s, {quality}", flush=True)
+        shares = judge(shown, end)
+        print(f"{name:<42} {end:7.1f} s, {shares}", flush=True)
+        if shares.ranged:
+            by_kind.setdefault("counterfactual" if kind == "counterfactual" else "rates", Shares()).add(shares)
+for kind, shares in by_kind.items():
+    print(f"with a range, {kind}: {shares}")

@@ -2,6 +2,7 @@
 
 #include <alcole/export.hpp>
 #include <alcole/hooks.hpp>
+#include <alcole/interval.hpp>
 #include <alcole/ranks.hpp>
 
 #include <cstddef>
@@ -30,17 +31,18 @@ ThreadPool& pool_of(const Context& context);
 
 /// The progress of a long computation. Members that do not apply are empty.
 struct Progress {
-    std::string stage{};                  ///< the current part of the work: "tighter bounds 2", "curvature"
-    std::string unit{};                   ///< what `done` counts: "epoch", "dual step", "training"
-    std::int64_t done = 0;                ///< units finished
-    std::optional<std::int64_t> total{};  ///< total number of units, if known
-    std::optional<double> objective{};    ///< of the current iterate
-    std::optional<double> worst{};        ///< largest slack, in units of its bound; positive if violated
-    std::string worst_name{};             ///< the constraint with that slack
-    std::optional<double> residual{};     ///< smallest so far, in units of its tolerance; the search converges at 1
-    double seconds = 0;                   ///< elapsed
-    std::optional<double> left{};         ///< estimated seconds remaining
-    std::optional<double> at_most{};      ///< upper limit on the seconds remaining, not an estimate
+    std::string stage{};                   ///< the current part of the work: "tighter bounds 2", "curvature"
+    std::string unit{};                    ///< what `done` counts: "epoch", "dual step", "training"
+    std::int64_t done = 0;                 ///< units finished
+    std::optional<std::int64_t> total{};   ///< total number of units, if known
+    std::optional<double> objective{};     ///< of the current iterate
+    std::optional<double> worst{};         ///< largest slack, in units of its bound; positive if violated
+    std::string worst_name{};              ///< the constraint with that slack
+    std::optional<double> residual{};      ///< smallest so far, in units of its tolerance; the search converges at 1
+    double seconds = 0;                    ///< elapsed
+    std::optional<double> left{};          ///< estimated seconds remaining
+    std::optional<Interval> left_about{};  ///< the same if only its order of magnitude is known, with its usual range
+    std::optional<double> at_most{};       ///< upper limit on the seconds remaining, not an estimate
 };
 
 /// Copies share one thread pool, which starts when it is first needed. Only one computation at a time may use a

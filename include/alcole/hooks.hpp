@@ -38,6 +38,7 @@ struct Step {
     /// The smallest residual of the dual steps so far, in units of its tolerance: a solve has converged at 1. Infinite
     /// before the first dual step, and with mini-batches, whose residuals are not computed.
     double residual = std::numeric_limits<double>::infinity();
+    double width = 1;  ///< of the surrogates, see problem.hpp; a narrower one begins with an infinite residual
 
     const Primal* primal = nullptr;  ///< the holder of theta
 

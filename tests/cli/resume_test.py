@@ -133,7 +133,9 @@ class Resume(Made):
                 self.assertEqual((process.returncode, out), (130, ""), said)
                 self.assertEqual(said.count("\n"), 1)
                 # The model so far can be used.
-                self.assertIn(f"the model so far is {name}/model.onnx", said)
+                self.assertIn(f"the model so far is {name}/model.onnx (the best one that meets every constraint, which may "
+                              "come from early in the search, or the last one if none does; 'alcole evaluate' judges it), "
+                              "and the state is saved. To continue: ", said)
                 self.check_usable(name)
                 state = self.bytes(name, "state")
                 # The message says what to type, and that command works as it is.

@@ -130,6 +130,9 @@ TEST(Outcome, SaysOfAConstantModelThatItIsOne) {
     EXPECT_EQ(to_string(SearchEnding{.iterate = Iterate::constant, .objective = 0.5}),
               "no model was found that meets every constraint and beats giving everyone the same answer; this model "
               "gives everyone the same answer, with an objective of 0.5");
+    EXPECT_EQ(to_string(SearchEnding{.iterate = Iterate::constant, .objective = 0.5, .growth = Growth{.rounds = 20}}),
+              "grown in 20 rounds of trees, none of which meets every constraint and beats giving everyone the same "
+              "answer; this model gives everyone the same answer, with an objective of 0.5");
 }
 
 }  // namespace

@@ -135,12 +135,12 @@ TEST(TrainingTask, GivesL2ToNetworks) {
         << "never more than this";
 }
 
-/// With more weights than rows, some weights separate the classes, and without l2 larger ones are always better.
-TEST(TrainingTask, GivesL2ToALinearModelWithMoreWeightsThanRows) {
+/// With few rows per weight, some weights separate the classes, and without l2 larger ones are always better.
+TEST(TrainingTask, GivesL2ToALinearModelWithFewRowsPerWeight) {
     ModelConfig linear;
     linear.kind = "linear";
-    EXPECT_EQ(l2_of(linear, {.training_rows = 2000, .weights = 2000}), 0);
-    EXPECT_EQ(l2_of(linear, {.training_rows = 2000, .weights = 2001}), 5.0 / 2000);
+    EXPECT_EQ(l2_of(linear, {.training_rows = 2000, .weights = 200}), 0);
+    EXPECT_EQ(l2_of(linear, {.training_rows = 2000, .weights = 201}), 5.0 / 2000);
     EXPECT_EQ(l2_of(linear, {.training_rows = 100, .weights = 2001}), 0.005);
     linear.l2 = 0;
     EXPECT_EQ(l2_of(linear, {.training_rows = 100, .weights = 2001}), 0) << "as given";

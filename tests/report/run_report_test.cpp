@@ -88,6 +88,11 @@ TEST(RunReport, SpeaksOfThePositiveAnswerOnlyIfThereIsOne) {
     EXPECT_TRUE(says(ascii(words::in_brief(outcome)), "every group is given the positive answer equally often"));
     outcome.task = tabular::Task::multiclass;
     EXPECT_TRUE(says(ascii(words::in_brief(outcome)), "every group is given each answer equally often"));
+    outcome.constraints[0].kind = tabular::ConstraintKind::equalized_odds;
+    EXPECT_TRUE(says(ascii(words::in_brief(outcome)),
+                     "right and wrong answers of each class are equally frequent in every group"));
+    outcome.constraints[0].kind = tabular::ConstraintKind::predictive_parity;
+    EXPECT_TRUE(says(ascii(words::in_brief(outcome)), "answers of each class are right equally often in every group"));
 }
 
 TEST(RunReport, SaysByHowMuchNumbersChangeWithAProtectedAttribute) {

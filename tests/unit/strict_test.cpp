@@ -69,8 +69,17 @@ struct NarrowingRate : StrictRate {
 };
 
 TEST(StrictRisks, AreApproachedByNarrowerSurrogates) {
+    struct Widths {
+        std::vector<double> seen;
+        void on_step(const Step& step) {
+            if (seen.empty() || seen.back() != step.width) seen.push_back(step.width);
+        }
+    };
     NarrowingRate problem;
-    const auto answer = solve(problem, std::vector{0.0});
+    Widths widths;
+    const auto answer = solve(problem, std::vector{0.0}, Options(), widths);
+    EXPECT_EQ(widths.seen.front(), 1);
+    EXPECT_EQ(widths.seen.back(), answer.state.dual.memory.width);
     EXPECT_EQ(answer.status, Status::converged) << answer.message;
     EXPECT_LT(answer.state.dual.memory.width, 0.1);
     EXPECT_LE(strict_at(answer.theta()[0]), 1e-9);

@@ -73,8 +73,8 @@ struct ModelConfig {
     std::string kind = "mlp";                    ///< or "linear", or "trees"
     std::vector<std::size_t> hidden = {32, 16};  ///< for mlp; docs/rates.md says why no more
     tabular::Activation activation = tabular::Activation::sigmoid;
-    /// none: 5 / (training rows), at most 0.005, for an mlp and for a linear model with more weights than rows; 0 for
-    /// any other linear model; 1 for trees
+    /// none: 5 / (training rows), at most 0.005, for an mlp and for a linear model with fewer than ten rows per weight;
+    /// 0 for any other linear model; 1 for trees
     std::optional<double> l2{};
     tabular::Trees trees{};                                       ///< for trees; its l2 is the one above
     tabular::Calibration calibrate = tabular::Calibration::none;  ///< on a fifth of the training rows

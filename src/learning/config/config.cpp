@@ -50,9 +50,10 @@ tabular::SchemaOptions schema_options(const Config& config) {
 double l2_of(const ModelConfig& config, const L2Facts& facts) {
     constexpr double prior = 5;
     constexpr double strongest = 0.005;
-    if (config.kind == "trees") return 0;  // for trees, l2 applies to the leaves
+    constexpr std::size_t enough_rows = 10;  // per weight of a linear model
+    if (config.kind == "trees") return 0;    // for trees, l2 applies to the leaves
     if (config.l2) return *config.l2;
-    if (config.kind == "linear" && facts.weights <= facts.training_rows) return 0;
+    if (config.kind == "linear" && enough_rows * facts.weights <= facts.training_rows) return 0;
     return facts.unit * std::min(prior / static_cast<double>(facts.training_rows), strongest);
 }
 

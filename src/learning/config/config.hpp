@@ -25,8 +25,10 @@ bool is_written_out(std::string_view text);
 /// because beyond that no gain in loss pays for the weights of two layers, and the best network is a constant. (At
 /// 0.014, which is 5 over 350 rows, default networks became constant on three of four synthetic tables, and in one run
 /// of four on the last; at 0.005 they were about as accurate as linear models. The cap was chosen on these tables.)
-/// A linear model needs none, unless it has more weights than rows: some weights then separate the classes, larger ones
-/// separate them better, and the loss has no minimum.
+/// A linear model needs none, unless it has fewer than ten rows per weight, the usual rule of thumb: some weights then
+/// often separate the classes, larger ones separate them better, and the loss has no minimum. At random they do with up
+/// to two rows per weight; with more, the better the inputs predict the class (Candes and Sur, 2020), and the more
+/// words are rare.
 struct L2Facts {
     std::size_t training_rows;
     std::size_t weights;  ///< of the model

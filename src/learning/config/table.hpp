@@ -174,8 +174,9 @@ void fields(auto& visit, base::Is<ModelConfig> auto& model) {
           "relu.");
     visit("l2", model.l2, base::any_size,
           "Adds l2 / 2 times the sum of squared weights (not the biases) to the objective. `auto`: 5 / (training "
-          "rows), at most 0.005, for an mlp and for a linear model with more weights than rows, which would otherwise "
-          "overfit, times the variance of a target that is a number; 0 for any other linear model. For trees: on the "
+          "rows), at most 0.005, for an mlp and for a linear model with fewer than ten rows per weight, which would "
+          "otherwise overfit, times the variance of a target that is a number; 0 for any other linear model. For "
+          "trees: on the "
           "values of the leaves, like XGBoost's lambda; `auto`: 1.");
     visit("calibrate", model.calibrate, base::any_size,
           "Corrects overconfident probabilities, on a fifth of the training rows, which the search then does not "

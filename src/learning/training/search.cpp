@@ -149,6 +149,7 @@ class StagedSearch {
     std::vector<Options> stages(bool first_batches) const;
     void run(const std::vector<Options>& stages);
     void run_stage(const Options& options);
+    std::optional<SearchKind> kind(const Options& options) const;
     Choice<T> chosen();
     SearchEnding ending(const Choice<T>& choice) const;
     void add_facts(const Choice<T>& choice);
@@ -232,13 +233,24 @@ void StagedSearch<T>::run_stage(const Options& options) {
                      : before_ ? next_state(*before_)
                                : first_state(problem_, config_.options.seed, warm_);
     start.dual.seconds = problems_.seconds();  // the time limit includes everything done before
-    SearchReporter reporter(
-        problems_.context(), problem_.goal(), places_, options,
-        {.stage = stage_, .batches = static_cast<double>(problem_.batches_per_epoch()), .before = start.dual.seconds});
+    SearchReporter reporter(problems_.context(), problem_.goal(), places_, options,
+                            {.stage = stage_,
+                             .batches = static_cast<double>(problem_.batches_per_epoch()),
+                             .before = start.dual.seconds,
+                             .kind = kind(options)});
     result_ = solve(problem_, std::move(start), options, reporter, checkpoints_);
     append_trace(answer_.trace, result_.trace(), options.regime, places_);
     answer_.seconds = result_.seconds;
     keep_better(best_, result_.best());
+}
+
+/// Nothing for a search that starts near its answer.
+template <class T>
+std::optional<SearchKind> StagedSearch<T>::kind(const Options& options) const {
+    const Task& task = problems_.task();
+    if (warm_ != nullptr || before_) return std::nullopt;
+    const bool constrained = !task.goal.constraints.empty() && options.method != Method::unconstrained;
+    return SearchKind{.linear = task.linear(), .constrained = constrained, .rates = constrained && task.has_rates()};
 }
 
 /// The model, also of an interrupted search.

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <alcole/alcole.hpp>
+#include <alcole/interval.hpp>
 
 #include "base/stopwatch.hpp"
 #include "learning/training/reporting.hpp"
+#include "learning/training/steps_left.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -23,8 +25,9 @@ class SearchReporter {
     /// What the reporter needs to know to estimate the remaining time.
     struct Plan {
         std::string stage{};
-        double batches = 1;  ///< mini-batches in an epoch
-        double before = 0;   ///< seconds spent before this search
+        double batches = 1;                ///< mini-batches in an epoch
+        double before = 0;                 ///< seconds spent before this search
+        std::optional<SearchKind> kind{};  ///< of a search on all data that starts anew
     };
 
     SearchReporter(const Context& context, const tabular::Goal& goal, Places places, const Options& options, Plan plan)
@@ -33,6 +36,7 @@ class SearchReporter {
     void on_step(const Step& step) {
         if (options_.regime != Regime::full) return;
         residual_ = step.residual;
+        if (plan_.kind) guess_left(*plan_.kind, step);
         report(step.iteration + 1, step.risks);
     }
     void on_dual_step(const TraceRecord& record) {
@@ -50,20 +54,23 @@ class SearchReporter {
                           .done = done,
                           .seconds = seconds(),
                           .left = left(),
+                          .left_about = left_about(),
                           .at_most = at_most()};
         if (std::isfinite(residual_)) progress.residual = residual_;
         report_progress(context_, goal_, progress, worst_risks(places_, risks));
     }
 
-    /// For mini-batches: their estimate, but no later than the time limit. For full batches no estimate is given,
-    /// because one minimisation in ten takes most of the steps, and which one is known only when it is over. In 14
-    /// trainings of 4 to 140 s, a power law fitted to the gradients was right within a factor of two for at most a
-    /// fifth of the waiting time, and "as long again as so far" for 40 % of it; a model fitted to 13 of the trainings,
-    /// with steps, gradients and decreases of the objective as inputs, was right for 46 % of the remaining one. A pilot
-    /// on a quarter of the rows was right for 67 %, but takes another 18 % of CPU.
+    /// For mini-batches: their estimate, but no later than the time limit.
     std::optional<double> left() const {
         if (may_settle() || !left_) return std::nullopt;
         return std::min(*left_, until_limit().value_or(*left_));
+    }
+    /// For steps over all data: an estimate with a range that ends no later than the time limit. Nothing is said in the
+    /// first second, when trainings that need no estimate are over.
+    std::optional<Interval> left_about() const {
+        constexpr double soon = 1;
+        if (!left_about_ || watch_.seconds() < soon) return std::nullopt;
+        return until(until_limit().value_or(left_about_->high), *left_about_);
     }
     /// An upper bound: the time limit, or the last epoch of mini-batches that may end earlier, whichever comes first.
     std::optional<double> at_most() const {
@@ -86,12 +93,23 @@ class SearchReporter {
     /// settled.)
     void guess_left(const TraceRecord& record) {
         const auto done = static_cast<double>(record.steps);
+        const double steps = static_cast<double>(options_.stochastic.max_epochs) * plan_.batches - done;
+        if (const auto pace = seconds_per_step(record.steps)) left_ = std::max(0.0, steps) * *pace;
+    }
+    void guess_left(const SearchKind& kind, const Step& step) {
+        const auto pace = seconds_per_step(step.steps);
+        if (!pace) return;
+        const Interval steps = steps_left(kind, step);
+        left_about_ = {.estimate = *pace * steps.estimate, .low = *pace * steps.low, .high = *pace * steps.high};
+    }
+    /// Since the first report, before which an interrupted search may have taken steps.
+    std::optional<double> seconds_per_step(std::int64_t done) {
         if (first_ < 0) {
-            begun_ = record.seconds;
+            begun_ = watch_.seconds();
             first_ = done;
         }
-        const double steps = static_cast<double>(options_.stochastic.max_epochs) * plan_.batches - done;
-        if (done > first_) left_ = std::max(0.0, steps) * (record.seconds - begun_) / (done - first_);
+        if (done == first_) return std::nullopt;
+        return (watch_.seconds() - begun_) / static_cast<double>(done - first_);
     }
 
     double seconds() const { return plan_.before + watch_.seconds(); }
@@ -103,8 +121,9 @@ class SearchReporter {
     const Plan plan_;
     base::Stopwatch watch_;
     std::optional<double> left_;
+    std::optional<Interval> left_about_;
     double residual_ = std::numeric_limits<double>::infinity();
-    double first_ = -1;
+    std::int64_t first_ = -1;
     double begun_ = 0;
 };
 

@@ -243,6 +243,7 @@ void Ascent::report_step(double value, std::span<const double> risks) {
                     .lambda = state_.lambda,
                     .alpha = state_.alpha,
                     .residual = memory_.stagnation.smallest_residual,
+                    .width = memory_.width,
                     .primal = &primal_});
 }
 
