@@ -24,6 +24,7 @@ struct ProblemFacts {
     std::vector<Relation> relations{};            ///< m, always filled
     Box<T> box{};                                 ///< n, always filled
     std::vector<double> constraint_scales{};      ///< m, or empty if the problem offers none
+    std::vector<double> constraint_prices{};      ///< m, always filled; infinity: the constraint must be met
     std::size_t batches_per_epoch = 0;            ///< 0 if the problem has no mini-batches
     bool has_batches = false;
     bool has_strict_risks = false;
@@ -176,8 +177,9 @@ namespace detail {
 /// Deriving from both P and EveryName makes a name ambiguous exactly when P declares it, whether private, overloaded or
 /// a template. Members are thus detected whatever their signature, and a wrong signature can be reported.
 struct EveryName {
-    int constraint_names, relation, box, constraint_scales, strict_risks, has_strict_risks, set_width,
-        batches_per_epoch, hessian_vector, hessian, has_hessian, preconditioner, precondition, has_preconditioner;
+    int constraint_names, relation, box, constraint_scales, constraint_prices, strict_risks, has_strict_risks,
+        set_width, batches_per_epoch, hessian_vector, hessian, has_hessian, preconditioner, precondition,
+        has_preconditioner;
 };
 template <class P>
 struct WithEveryName : P, EveryName {};
@@ -202,6 +204,7 @@ ALCOLE_NAME(constraint_names);
 ALCOLE_NAME(relation);
 ALCOLE_NAME(box);
 ALCOLE_NAME(constraint_scales);
+ALCOLE_NAME(constraint_prices);
 ALCOLE_NAME(strict_risks);
 ALCOLE_NAME(has_strict_risks);
 ALCOLE_NAME(set_width);
@@ -238,6 +241,8 @@ constexpr void check_members() {
                   "alcole: box must be 'alcole::Box<T> box() const'");
     static_assert(offers::constraint_scales<P> || !names::constraint_scales<std::remove_const_t<P>>,
                   "alcole: constraint_scales must be 'std::vector<double> constraint_scales() const'");
+    static_assert(offers::constraint_prices<P> || !names::constraint_prices<std::remove_const_t<P>>,
+                  "alcole: constraint_prices must be 'std::vector<double> constraint_prices() const'");
     static_assert(offers::strict_risks<P, T> || !names::strict_risks<std::remove_const_t<P>>,
                   "alcole: strict_risks must be 'void strict_risks(std::span<const T> theta, std::span<double> l)'");
     static_assert(offers::has_strict_risks<P> || !names::has_strict_risks<std::remove_const_t<P>>,
@@ -298,6 +303,7 @@ class AnyProblem<T>::Wrapped final : public Interface {
             for (std::size_t i = 0; i < facts.num_constraints; ++i) facts.relations.push_back(p.relation(i));
         if constexpr (offers::box<P, T>) facts.box = p.box();
         if constexpr (offers::constraint_scales<P>) facts.constraint_scales = p.constraint_scales();
+        if constexpr (offers::constraint_prices<P>) facts.constraint_prices = p.constraint_prices();
         if constexpr (offers::batches_per_epoch<P>) facts.batches_per_epoch = p.batches_per_epoch();
         facts.has_batches = offers::batches_per_epoch<P>;
         facts.has_strict_risks = offers::strict_risks<P, T>;
