@@ -25,6 +25,7 @@ struct ProblemFacts {
     std::vector<Relation> relations{};            ///< m, always filled
     Box<T> box{};                                 ///< n, always filled
     std::vector<double> constraint_scales{};      ///< m, or empty if the problem offers none
+    std::vector<double> constraint_prices{};      ///< m, always filled; infinity: the constraint must be met
     std::size_t batches_per_epoch = 0;            ///< 0 if the problem has no mini-batches
     bool has_batches = false;
     bool has_strict_risks = false;
@@ -203,6 +204,7 @@ class AnyProblem<T>::Wrapped final : public Interface {
             for (std::size_t i = 0; i < facts.num_constraints; ++i) facts.relations.push_back(p.relation(i));
         if constexpr (offers::box<P, T>) facts.box = p.box();
         if constexpr (offers::constraint_scales<P>) facts.constraint_scales = p.constraint_scales();
+        if constexpr (offers::constraint_prices<P>) facts.constraint_prices = p.constraint_prices();
         if constexpr (offers::batches_per_epoch<P>) facts.batches_per_epoch = p.batches_per_epoch();
         facts.has_batches = offers::batches_per_epoch<P>;
         facts.has_strict_risks = offers::strict_risks<P, T>;

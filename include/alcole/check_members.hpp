@@ -12,8 +12,9 @@ namespace alcole::detail {
 /// Deriving from both P and EveryName makes a name ambiguous exactly when P declares it, whether private, overloaded or
 /// a template. Members are thus detected whatever their signature, and a wrong signature can be reported.
 struct EveryName {
-    int constraint_names, relation, box, constraint_scales, strict_risks, has_strict_risks, set_width,
-        batches_per_epoch, hessian_vector, hessian, has_hessian, preconditioner, precondition, has_preconditioner;
+    int constraint_names, relation, box, constraint_scales, constraint_prices, strict_risks, has_strict_risks,
+        set_width, batches_per_epoch, hessian_vector, hessian, has_hessian, preconditioner, precondition,
+        has_preconditioner;
 };
 template <class P>
 struct WithEveryName : P, EveryName {};
@@ -38,6 +39,7 @@ ALCOLE_NAME(constraint_names);
 ALCOLE_NAME(relation);
 ALCOLE_NAME(box);
 ALCOLE_NAME(constraint_scales);
+ALCOLE_NAME(constraint_prices);
 ALCOLE_NAME(strict_risks);
 ALCOLE_NAME(has_strict_risks);
 ALCOLE_NAME(set_width);
@@ -74,6 +76,8 @@ constexpr void check_members() {
                   "alcole: box must be 'alcole::Box<T> box() const'");
     static_assert(offers::constraint_scales<P> || !names::constraint_scales<std::remove_const_t<P>>,
                   "alcole: constraint_scales must be 'std::vector<double> constraint_scales() const'");
+    static_assert(offers::constraint_prices<P> || !names::constraint_prices<std::remove_const_t<P>>,
+                  "alcole: constraint_prices must be 'std::vector<double> constraint_prices() const'");
     static_assert(offers::strict_risks<P, T> || !names::strict_risks<std::remove_const_t<P>>,
                   "alcole: strict_risks must be 'void strict_risks(std::span<const T> theta, std::span<double> l)'");
     static_assert(offers::has_strict_risks<P> || !names::has_strict_risks<std::remove_const_t<P>>,

@@ -6,6 +6,7 @@
 #include <alcole/problem.hpp>
 
 #include <cstdint>
+#include <limits>
 
 /// One dual step for one constraint, as pure functions, for callers who write their own loop and for tests.
 namespace alcole::dual {
@@ -17,10 +18,12 @@ namespace alcole::dual {
 ///     multipliers   lambda + 2 alpha d
 ///     printed       lambda + l / alpha  where l >= -lambda / (2 alpha),  lambda - 2 lambda / alpha  elsewhere
 ///
-/// For inequalities the first two are clamped at zero. `printed` is exactly what the paper prints: it can become
-/// negative for alpha < 2, and its branches meet only at alpha = 1/4. DualRule::automatic is treated as multipliers.
+/// For inequalities the first two are clamped at zero, and all are clamped at the maximum price of the constraint.
+/// `printed` is exactly what the paper prints: it can become negative for alpha < 2, and its branches meet only at
+/// alpha = 1/4. DualRule::automatic is treated as multipliers.
 [[nodiscard]] ALCOLE_EXPORT double raise(DualRule rule, Method method, Relation relation, double l, double lambda,
-                                         double alpha, double eta);
+                                         double alpha, double eta,
+                                         double price = std::numeric_limits<double>::infinity());
 
 /// Returns the step of the gradient rule at a penalty alpha; `step` is the step at the initial penalty. With a constant
 /// step and an alpha that grows without end, the multipliers freeze before they converge, because d falls like 1 /

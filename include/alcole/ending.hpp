@@ -78,6 +78,7 @@ struct Ending {
     std::vector<std::string> constraints{};  ///< the most violated constraint, or those in conflict; empty: all hold
     std::vector<double> missed_by{};         ///< the violation of each of them
     std::size_t others = 0;                  ///< further constraints of the conflict, not named above
+    std::size_t gave_way = 0;                ///< how many constraints are beyond their bounds, at their maximum prices
     double violation = 0;                    ///< this and the next two: the residuals, as in Summary
     double stationarity = 0;
     double complementarity = 0;
@@ -117,6 +118,7 @@ void for_each_fact(E& ending, Visit&& visit) {
     visit("constraints", ending.constraints);
     visit("missed_by", ending.missed_by);
     visit("others", ending.others);
+    visit("gave_way", ending.gave_way);
     visit("violation", ending.violation);
     visit("stationarity", ending.stationarity);
     visit("complementarity", ending.complementarity);

@@ -4,6 +4,7 @@
 #include <alcole/problem.hpp>
 
 #include <cstdint>
+#include <limits>
 #include <span>
 
 /// The function of theta that is minimised for given multipliers. docs/math.md derives every formula below.
@@ -35,11 +36,19 @@ struct ConstraintTerm {
 ///
 ///     d = max(l, -lambda / (2 alpha)),    value = (lambda + alpha d) d,    weight = lambda + 2 alpha d,    ascent = d
 ///
-/// An equality has d = l.
-[[nodiscard]] ALCOLE_EXPORT ConstraintTerm term(Method method, Relation relation, double l, double lambda,
-                                                double alpha);
+/// An equality has d = l. An inequality may have a maximum price P (problem.hpp); 0 <= lambda <= P then. It gives way
+/// by u >= 0, which costs P u, and the term is the least over u of  P u + (the term of l - u):
+///
+///     d = clamp(l, -lambda / (2 alpha), (P - lambda) / (2 alpha)),    value = (lambda + alpha d) d + P max(0, l - d)
+[[nodiscard]] ALCOLE_EXPORT ConstraintTerm term(Method method, Relation relation, double l, double lambda, double alpha,
+                                                double price = std::numeric_limits<double>::infinity());
 
 }  // namespace dual
+
+/// What it costs that constraints with a finite price give way: sum_i P_i max(0, l_i) over these, for m + 1 risks and m
+/// prices. Among points that meet the other constraints, the answer is the one where the objective plus this cost is
+/// smallest.
+[[nodiscard]] ALCOLE_EXPORT double cost_of_giving_way(std::span<const double> risks, std::span<const double> prices);
 
 /// L(theta, lambda, alpha) and its weights for one (lambda, alpha): everything that a minimiser of L needs to know
 /// about the constraints. It refers to the given vectors, which must outlive it.
@@ -48,7 +57,8 @@ struct Lagrangian {
     std::span<const Relation> relations;  ///< m
     std::span<const double> lambda;       ///< m
     std::span<const double> alpha;        ///< m, one penalty per constraint
-    std::span<const double> offset;  ///< m: constraint i is treated as l_i - offset_i (a bound that is still relaxed)
+    std::span<const double> offset;   ///< m: constraint i is treated as l_i - offset_i (a bound that is still relaxed)
+    std::span<const double> price{};  ///< m maximum prices; empty: all infinite
 
     /// Returns L for the m + 1 risks l and writes w_0 = 1 and w_i = dL/dl_i, so that grad_theta L = J(theta)^T w.
     ALCOLE_EXPORT double operator()(std::span<const double> l, std::span<double> w) const;
@@ -59,6 +69,9 @@ struct Lagrangian {
     /// The sum of the absolute values of the terms of L. Multiplied by the machine epsilon, it bounds how far two equal
     /// values may differ by rounding alone.
     [[nodiscard]] ALCOLE_EXPORT double magnitude(std::span<const double> l) const;
+
+  private:
+    [[nodiscard]] dual::ConstraintTerm term(std::size_t i, double l) const;
 };
 
 }  // namespace alcole

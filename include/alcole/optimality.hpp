@@ -124,7 +124,8 @@ struct ExamineOptions {
     bool second_order = true;
 };
 
-/// The compiled examination behind examine(). Throws std::invalid_argument if sizes differ or theta is outside the box.
+/// The compiled examination behind examine(). A constraint that gives way, at its maximum price (problem.hpp), is
+/// examined at the bound that it has reached. Throws std::invalid_argument if sizes differ or theta is outside the box.
 template <class T>
 [[nodiscard]] Optimality examine_any(AnyProblem<T>& problem, std::span<const T> theta, std::span<const double> lambda,
                                      const ExamineOptions& options);

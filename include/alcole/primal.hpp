@@ -75,6 +75,7 @@ class ALCOLE_EXPORT Primal {
     [[nodiscard]] virtual std::vector<Relation> relations() const;            ///< default: all at_most_zero
     [[nodiscard]] virtual std::vector<std::string> constraint_names() const;  ///< default: "constraint 1", ...
     [[nodiscard]] virtual std::vector<double> constraint_scales() const;      ///< default: none
+    [[nodiscard]] virtual std::vector<double> constraint_prices() const;      ///< default: all infinite
 
     /// Minimises L(theta, lambda, alpha), starting from the current theta, until every entry of its projected gradient
     /// is at most `tolerance`, or for one window of mini-batch steps. If called again after `interrupted`, it
@@ -121,8 +122,8 @@ class ALCOLE_EXPORT Primal {
     /// The machine epsilon of theta's arithmetic.
     [[nodiscard]] virtual double epsilon() const { return std::numeric_limits<double>::epsilon(); }
 
-    /// Ranks feasible thetas; the smallest is best. The default is the objective. Returns the merit of the current
-    /// theta, whose risks are given; +infinity means that it must not be kept.
+    /// Ranks feasible thetas; the smallest is best, after adding the cost of giving way. The default is the objective.
+    /// Returns the merit of the current theta, whose risks are given; +infinity means that it must not be kept.
     virtual double merit(std::span<const double> risks) { return risks[0]; }
     /// Keep the current theta as the best feasible one, as a sample, or as the one closest to a KKT point (where
     /// surrogates narrow: as the answer under the widest); or restore theta to where the last minimise() or

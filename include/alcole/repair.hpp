@@ -29,8 +29,8 @@ extern template ALCOLE_EXPORT Repaired<float> repair_any(AnyProblem<float>&, std
 extern template ALCOLE_EXPORT Repaired<double> repair_any(AnyProblem<double>&, std::vector<double>, std::size_t,
                                                           const Hooks&);
 
-/// Walks from theta to a point that meets the bound of every strict risk (problem.hpp). For problems with set_width()
-/// and without equalities; for others nothing is found.
+/// Walks from theta to a point that meets the bound of every strict risk (problem.hpp) that has no price. For problems
+/// with set_width() and without equalities; for others nothing is found.
 ///
 /// A rate moves in steps of one row, so a search may end next to its bounds and get no further: the surrogate of a
 /// group of seven rows asks for two and a half of them. Each step of the walk changes theta as little as linearised

@@ -18,8 +18,9 @@ struct Summary {
     Ending ending{};
 
     double stationarity = 0;  ///< largest entry of the projected gradient of l_0 + sum_i lambda_i l_i
-    double violation = 0;  ///< largest max(0, l_i), |l_i| for equalities (of the strict risks if the problem has any)
-    double complementarity = 0;  ///< largest |lambda_i l_i|
+    double violation = 0;  ///< largest max(0, l_i), |l_i| for equalities (of the strict risks if the problem has any);
+                           ///< a constraint with a price violates nothing where its multiplier is at the price
+    double complementarity = 0;  ///< largest |lambda_i l_i|; (price_i - lambda_i) l_i for what gives way
 
     std::vector<double> risks{};   ///< m + 1, on all data at the last theta (strict risks if the problem has any)
     std::vector<double> lambda{};  ///< m multipliers: relaxing bound i by a small u lowers the objective by lambda_i u
@@ -52,7 +53,7 @@ struct Result : Summary {
 
     /// The answer: the last iterate or, after `stalled`, the one with the smallest residual.
     [[nodiscard]] const std::vector<T>& theta() const { return state.theta; }
-    /// The feasible iterate with the lowest objective, if there is one.
+    /// The best feasible iterate, if there is one: that with the lowest objective, plus the cost of giving way.
     [[nodiscard]] const std::optional<Kept<T>>& best() const { return state.best; }
     /// Iterates kept for averaged and randomised predictors, see Options::Sample.
     [[nodiscard]] const std::vector<Kept<T>>& samples() const { return state.samples; }

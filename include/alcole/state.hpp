@@ -135,7 +135,8 @@ struct DualMemory {
     Closest closest{};
     double gradient_size = 0;    ///< stationarity is relative to this: |grad l_0|, at least gradient_floor
     double inner_tolerance = 0;  ///< eps_k, relative to gradient_size
-    double best_objective = 0;   ///< the smallest merit of the feasible iterates so far; +infinity: none
+    double best_objective = 0;   ///< the smallest merit of the feasible iterates so far, with the cost of giving
+                                 ///< way; +infinity: none
     bool infeasible = false;     ///< the violation could not be reduced further
     bool stalled = false;        ///< no residual fell further, and a constraint was violated
     bool rescued = false;        ///< a feasible point was found after all, and the solve continued from it
@@ -219,7 +220,7 @@ template <class T>
 struct State {
     std::vector<T> theta{};          ///< n; a fresh start sets only this member
     DualState dual{};                ///< multipliers, penalties, trace, counters
-    std::optional<Kept<T>> best{};   ///< the feasible iterate with the lowest objective so far
+    std::optional<Kept<T>> best{};   ///< the best feasible iterate so far: lowest objective plus cost of giving way
     std::vector<Kept<T>> samples{};  ///< iterates kept for averaged and randomised predictors, see Options::Sample
     detail::PrimalMemory<T> memory{};
 };

@@ -22,7 +22,8 @@ Attribute = Union[str, Sequence[str]]
 @dataclass(frozen=True, repr=False, kw_only=True)
 class Constraint:
     """A constraint of any kind; see the classes below. `rows` are conditions that its rows must meet, `name` is its
-    name in results, and `price` is the most that meeting it may cost."""
+    name in results. With a `price` it gives way where one more unit of its risk would be worth more than that much of
+    the objective; 0: it must be met."""
 
     kind: ClassVar[str] = ""
     rows: Sequence[str] = ()

@@ -69,6 +69,8 @@ def solve(problem: Any, theta0: Any, *, on_dual_step: Optional[Callable[[Dict[st
         equality           a list of booleans: which constraints must be zero; or True for all
         box                (lower, upper), numbers or arrays; None if there is no bound
         scales             the natural size of each constraint
+        prices             the maximum price of each constraint, numpy.inf for those that must be met: a constraint whose
+                           multiplier would exceed its price gives way
         strict_risks(theta)   the true rates behind smooth risks
         batches_per_epoch and batch_risks(theta, seed, epoch, index)   mini-batches, for regime="stochastic"
 

@@ -47,6 +47,7 @@ class Problem {
         m_ = static_cast<std::size_t>(first.size()) - 1;
         names_ = optional<std::vector<std::string>>("names");
         scales_ = optional<std::vector<double>>("scales");
+        prices_ = optional<std::vector<double>>("prices");
         read_box();
         read_equality();
     }
@@ -60,6 +61,7 @@ class Problem {
     std::size_t num_constraints() const { return m_; }
     std::vector<std::string> constraint_names() const { return names_; }
     std::vector<double> constraint_scales() const { return scales_; }
+    std::vector<double> constraint_prices() const { return prices_; }
     Relation relation(std::size_t i) const { return equality_[i] ? Relation::equal_zero : Relation::at_most_zero; }
     Box<T> box() const { return box_; }
 
@@ -133,6 +135,7 @@ class Problem {
     bool by_jacobian_ = false;
     std::vector<std::string> names_;
     std::vector<double> scales_;
+    std::vector<double> prices_;
     std::vector<bool> equality_;
     Box<T> box_;
 };

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <stdexcept>
 #include <type_traits>
@@ -123,6 +124,17 @@ std::vector<double> LearningProblem<T>::constraint_scales() const {
     std::vector<double> scales;
     for (const double bound : parts_->bounds) scales.push_back(bound == 0 ? 1.0 : std::abs(bound));
     return scales;
+}
+
+/// Every row of a constraint on single rows has the price of the constraint.
+template <class T>
+std::vector<double> LearningProblem<T>::constraint_prices() const {
+    std::vector<double> prices(num_constraints(), std::numeric_limits<double>::infinity());
+    const auto& constraints = parts_->goal.constraints;
+    for (std::size_t i = 0; i < constraints.size(); ++i)
+        if (constraints[i].is_soft())
+            std::ranges::fill(std::span(prices).subspan(places()[i].first, places()[i].count), constraints[i].price);
+    return prices;
 }
 
 template <class T>

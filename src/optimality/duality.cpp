@@ -3,6 +3,7 @@
 #include <alcole/solve.hpp>
 
 #include "base/check_size.hpp"
+#include "optimality/place.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -171,8 +172,7 @@ GapEstimate duality_gap_of(AnyProblem<T>& problem, std::span<const T> theta, std
     std::vector<double> l(m + 1);
     problem.risks(theta, l);
     GapEstimate found{.objective = l[0]};
-    std::vector<double> offset = options.offset;
-    offset.resize(m);
+    const auto offset = optimality::offset_of(problem.facts().constraint_prices, l, lambda, options.offset);
     for (std::size_t i = 0; i < m; ++i) {
         const bool equality = problem.facts().relations[i] == Relation::equal_zero;
         const double risk = l[i + 1] - offset[i];

@@ -30,6 +30,15 @@ Residual violation(const Place& place, double tolerance) {
 
 }  // namespace
 
+std::vector<double> offset_of(std::span<const double> prices, std::span<const double> risks,
+                              std::span<const double> lambda, std::vector<double> offset) {
+    constexpr double near = 1e-6;
+    offset.resize(prices.size());
+    for (std::size_t i = 0; i < prices.size(); ++i)
+        if (prices[i] <= (1 + near) * lambda[i]) offset[i] = std::max(offset[i], risks[i + 1]);
+    return offset;
+}
+
 template <class T>
 Place look(AnyProblem<T>& problem, std::span<const T> theta, std::span<const double> lambda,
            const ExamineOptions& options) {
@@ -61,7 +70,9 @@ Place look(AnyProblem<T>& problem, std::span<const T> theta, std::span<const dou
         at.pullback(w, g);
         std::ranges::copy(g, place.gradients.col(index(i)).begin());
     }
-    for (std::size_t i = 0; i < options.offset.size(); ++i) place.risks[index(i) + 1] -= options.offset[i];
+    const auto offset =
+        offset_of(facts.constraint_prices, std::span(place.risks.data(), m + 1), lambda, options.offset);
+    for (std::size_t i = 0; i < m; ++i) place.risks[index(i) + 1] -= offset[i];
 
     place.slope = place.gradients.col(0);
     place.size = std::max(options.gradient_size, place.slope.lpNorm<Eigen::Infinity>());

@@ -39,6 +39,11 @@ struct Place {
     double gradient_size(std::size_t i) const { return gradient(i).lpNorm<Eigen::Infinity>(); }
 };
 
+/// What is subtracted from the m constraints of these m + 1 risks: the given offset, which may be empty, and by how
+/// much those that give way at these multipliers are beyond their bounds.
+std::vector<double> offset_of(std::span<const double> prices, std::span<const double> risks,
+                              std::span<const double> lambda, std::vector<double> offset);
+
 /// Evaluates the risks and all gradients, which takes m + 1 backward passes. Throws if sizes differ or theta is outside
 /// the box.
 template <class T>

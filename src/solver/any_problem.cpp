@@ -20,6 +20,7 @@ void ProblemFacts<T>::complete_and_check() {
         for (std::size_t i = 1; i <= num_constraints; ++i)
             constraint_names.push_back("constraint " + std::to_string(i));
     if (relations.empty()) relations.assign(num_constraints, Relation::at_most_zero);
+    if (constraint_prices.empty()) constraint_prices.assign(num_constraints, std::numeric_limits<double>::infinity());
     if (box.lower.empty()) box.lower.assign(num_variables, -infinity);
     if (box.upper.empty()) box.upper.assign(num_variables, infinity);
 
@@ -30,6 +31,17 @@ void ProblemFacts<T>::complete_and_check() {
         if (!(box.lower[j] <= box.upper[j]))
             throw std::invalid_argument("box() is empty in variable " + std::to_string(j) + ": lower is " +
                                         std::to_string(box.lower[j]) + ", upper is " + std::to_string(box.upper[j]));
+    base::check_size("constraint_prices()", constraint_prices.size(), num_constraints, "one per constraint");
+    for (std::size_t i = 0; i < num_constraints; ++i) {
+        const double price = constraint_prices[i];
+        if (!(price > 0))
+            throw std::invalid_argument("constraint_prices()[" + std::to_string(i) + "] is " + std::to_string(price) +
+                                        "; a price is a positive number, or infinity if the constraint must be met");
+        if (std::isfinite(price) && relations[i] == Relation::equal_zero)
+            throw std::invalid_argument("constraint_prices()[" + std::to_string(i) +
+                                        "] is the price of an equality, which cannot give way; state it as two "
+                                        "inequalities");
+    }
     if (has_batches && batches_per_epoch == 0)
         throw std::invalid_argument("batches_per_epoch() is 0: an epoch needs at least one mini-batch");
     if (constraint_scales.empty()) return;

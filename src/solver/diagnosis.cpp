@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <optional>
 #include <span>
 #include <string>
@@ -158,8 +157,9 @@ class Diagnostician {
   private:
     void find(const State<T>& state, bool explain) {
         const detail::DualMemory& memory = state.dual.memory;
-        Chosen<T> all{problem_, memory.levels, memory.units, std::vector<std::size_t>(problem_.num_constraints())};
-        std::iota(all.constraints.begin(), all.constraints.end(), std::size_t{0});
+        Chosen<T> all{problem_, memory.levels, memory.units, {}};
+        for (std::size_t i = 0; i < problem_.num_constraints(); ++i)  // those that may give way are never the reason
+            if (!std::isfinite(problem_.facts().constraint_prices[i])) all.constraints.push_back(i);
         auto least = least_violation(all, state.theta);
         const auto improve = [&](const std::vector<T>& start) {
             const double before = worst(all, least);

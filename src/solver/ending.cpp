@@ -10,8 +10,11 @@ using Reason = Ending::Reason;
 
 std::string on_constraints(const Ending& e) {
     if (e.num_constraints == 0) return "there are no constraints";
-    if (e.constraints.empty()) return "every constraint holds to " + short_number(e.violation);
-    return base::quoted(e.constraints[0]) + " is violated by " + short_number(e.missed_by[0]);
+    if (!e.constraints.empty())
+        return base::quoted(e.constraints[0]) + " is violated by " + short_number(e.missed_by[0]);
+    if (e.gave_way == e.num_constraints) return "every constraint gives way at its price";
+    return "every constraint holds to " + short_number(e.violation) +
+           (e.gave_way == 0 ? "" : " or gives way at its price");
 }
 
 /// Mentions complementarity only if it exceeds its tolerance.

@@ -35,6 +35,9 @@ class Walk {
           units_(problem.facts().constraint_scales),
           weights_(problem.num_constraints() + 1) {
         if (units_.empty()) units_.assign(problem.num_constraints(), 1.0);
+        const auto& prices = problem.facts().constraint_prices;
+        for (std::size_t i = 0; i < prices.size(); ++i)
+            if (!std::isfinite(prices[i])) bounds_.push_back(i);
     }
 
     std::size_t evaluations() const { return spent_; }
@@ -80,8 +83,7 @@ class Walk {
         Point point{.theta = std::move(theta), .risks = std::vector<double>(units_.size() + 1)};
         problem_.strict_risks(point.theta, point.risks);
         ++spent_;
-        for (std::size_t i = 0; i < units_.size(); ++i)
-            point.violation += std::max(0.0, point.risks[i + 1]) / units_[i];
+        for (const std::size_t i : bounds_) point.violation += std::max(0.0, point.risks[i + 1]) / units_[i];
         if (!std::isfinite(point.violation + point.risks[0])) point.violation = std::numeric_limits<double>::infinity();
         return point;
     }
@@ -104,8 +106,7 @@ class Walk {
     }
 
     void linearise(const Point& here, double width) {
-        attended_.resize(units_.size());
-        std::iota(attended_.begin(), attended_.end(), std::size_t{0});
+        attended_ = bounds_;
         std::ranges::stable_sort(attended_, std::greater{},
                                  [&](std::size_t i) { return here.risks[i + 1] / units_[i]; });
         attended_.resize(std::min(attended_.size(), max_attended));
@@ -152,6 +153,7 @@ class Walk {
     std::size_t spent_ = 0;
     std::vector<std::vector<double>> visited_;  // strict risks, without the objective
     std::vector<double> units_;
+    std::vector<std::size_t> bounds_;  // the constraints that must be met
     std::vector<double> weights_;
     std::vector<std::size_t> attended_;
     std::vector<std::vector<T>> gradients_;  // of the surrogates of attended_

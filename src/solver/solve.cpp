@@ -57,13 +57,16 @@ void lead_to_bounds(AnyProblem<T>& problem, Result<T>& result, const Hooks& hook
     const auto gave_up = {Status::stalled, Status::iteration_limit, Status::infeasible};
     if (!problem.facts().has_width || options.method != Method::augmented || options.regime != Regime::full) return;
     if (std::ranges::find(gave_up, result.status) == gave_up.end()) return;
-    const double objective = result.risks[0];
-    if (result.best() && result.best()->risks[0] <= objective + clearly * std::abs(objective)) return;
+    const auto merit_of = [&](std::span<const double> risks) {
+        return risks[0] + cost_of_giving_way(risks, problem.facts().constraint_prices);
+    };
+    const double merit = merit_of(result.risks);
+    if (result.best() && merit_of(result.best()->risks) <= merit + clearly * std::abs(merit)) return;
     const auto evaluations = static_cast<std::size_t>(few * (result.counts.risks + result.counts.pullbacks));
     for (const std::vector<T>& theta : {result.state.memory.closest, result.theta()}) {
         if (theta.empty()) continue;
         auto found = repair_any(problem, theta, evaluations, hooks).found;
-        if (!found || (result.best() && result.best()->risks[0] <= found->risks[0])) continue;
+        if (!found || (result.best() && merit_of(result.best()->risks) <= merit_of(found->risks))) continue;
         found->iteration = result.state.dual.iteration;
         result.state.best = std::move(found);
     }

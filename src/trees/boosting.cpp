@@ -77,8 +77,9 @@ Boosting::Boosting(const tabular::Dataset& data, const tabular::Goal& goal, cons
     for (std::size_t i = 0; i < units.size(); ++i) {  // a bound of 0 gives no scale: use a hundredth of the risk's unit
         const tabular::RiskDefinition& risk = goal.constraints[i];
         names_.push_back(risk.name);
-        exact_.push_back(risk.bound == 0);
-        scales_.push_back(exact_[i] ? 0.01 * units[i] : std::abs(risk.bound));
+        exact_.push_back(risk.bound == 0 && !risk.is_soft());
+        scales_.push_back(risk.bound == 0 ? 0.01 * units[i] : std::abs(risk.bound));
+        prices_.push_back(risk.is_soft() ? risk.price : std::numeric_limits<double>::infinity());
         smallest_responses_.push_back(4 * scales_[i] * units[i] / space_.loss_curvature());
     }
     if (state_.theta.empty()) {

@@ -34,6 +34,7 @@ class Boosting final : public Primal {
     std::size_t num_constraints() const override { return space_.num_constraints(); }
     std::vector<std::string> constraint_names() const override { return names_; }
     std::vector<double> constraint_scales() const override { return scales_; }
+    std::vector<double> constraint_prices() const override { return prices_; }
     InnerStatus minimise(const Lagrangian& lagrangian, double tolerance, Monitor& monitor) override;
     void risks(std::span<double> l) override;
     bool has_strict_risks() const override { return space_.has_strict_risks(); }
@@ -43,7 +44,8 @@ class Boosting final : public Primal {
     /// Always 0, so that slopes, which only the trace needs, are not computed after every round.
     std::int64_t epoch() const override { return 0; }
     double epsilon() const override { return std::numeric_limits<float>::epsilon(); }
-    /// The held-out loss, or the objective if no rows are held out; infinite if a constraint with bound 0 is violated.
+    /// The held-out loss, or the objective if no rows are held out; infinite if a constraint with bound 0 that
+    /// must be met is violated.
     double merit(std::span<const double> risks) override;
     void keep_best(std::int64_t iteration, std::span<const double> risks) override;
     Counts counts() const override { return state_.dual.counts; }
@@ -70,8 +72,9 @@ class Boosting final : public Primal {
     Grower grower_;
     std::vector<std::string> names_;
     std::vector<double> scales_;  // of the constraints: |bound|, or a hundredth of the risk's unit for bound 0
+    std::vector<double> prices_;  // infinite for constraints that must be met
     std::vector<double> smallest_responses_;  // lower bounds on responses; see set_penalty
-    std::vector<bool> exact_;                 // whether the bound is 0, so that no relative violation is tolerable
+    std::vector<bool> exact_;  // whether the bound is 0 and must be met, so that no relative violation is tolerable
     std::int64_t rounds_ = 0;
     struct Losses {
         double train;

@@ -75,6 +75,10 @@ using Problem = const Changing;
 struct Problem : Right {
     void set_width() {}
 };
+#elif MISUSE == 18
+struct Problem : Right {
+    std::vector<float> constraint_prices() const { return {1}; }
+};
 #elif MISUSE == 13
 struct Problem : Right {
     int has_strict_risks() const { return 1; }

@@ -40,6 +40,23 @@ TEST(Gap, OfAConvexProblemIsZeroInFloatToo) {
     EXPECT_NEAR(found.ordinary.gap, 0, 1e-5) << to_string(found);
 }
 
+/// A wall that gives way to 1.5, at a price of 1, is examined at that bound.
+TEST(Price, ExaminesTheBoundThatWasReached) {
+    struct SoftWall : tests::Wall<> {
+        std::vector<double> constraint_prices() const { return {1}; }
+    };
+    const std::vector theta{1.5};
+    const std::vector lambda{1.0};
+    const auto found = examine(SoftWall{}, theta, lambda);
+    EXPECT_EQ(found.kkt.verdict, Decision::holds) << to_string(found);
+    EXPECT_EQ(found.active.strongly_active, std::vector<std::size_t>{0});
+    EXPECT_EQ(examine(SoftWall{}, std::vector{1.6}, std::vector{0.8}).kkt.verdict, Decision::fails)
+        << "below its price it has to be met";
+    const auto gap = duality_gap(SoftWall{}, theta, lambda, std::vector{1.0});
+    EXPECT_EQ(gap.violation, 0);
+    EXPECT_NEAR(gap.augmented.gap, 0, 1e-9) << to_string(gap);
+}
+
 /// With its bound moved to 1.5 the wall is at 1.5 and costs 1.
 TEST(Gap, TakesBoundsWhereTheyWereMovedAndStartsAsTheyAreDrawn) {
     std::vector<std::size_t> drawn;

@@ -126,6 +126,56 @@ RC_GTEST_PROP(Ascent, IsTheDerivativeInLambda, ()) {
     RC_ASSERT(std::abs(slope - dual::term(Method::augmented, Relation::at_most_zero, l, lambda, alpha).ascent) <= 1e-4);
 }
 
+RC_GTEST_PROP(Price, TermsHaveTheirWeightsAndAscentsAsDerivatives, ()) {
+    const double price = *number(0.1, 4);
+    const double lambda = price * *number(0, 1);
+    const double alpha = *number(0.01, 4);
+    const double l = *number(-3, 3);
+    const auto method = *rc::gen::element(Method::augmented, Method::lagrangian, Method::penalty);
+    constexpr double h = 1e-6;
+    const auto at = [&](double risk, double multiplier) {
+        return dual::term(method, Relation::at_most_zero, risk, multiplier, alpha, price);
+    };
+    const auto here = at(l, lambda);
+    RC_ASSERT(here.weight >= 0);
+    RC_ASSERT(here.weight <= price);
+    RC_ASSERT(std::abs((at(l + h, lambda).value - at(l - h, lambda).value) / (2 * h) - here.weight) <= 1e-4);
+    if (method == Method::penalty || lambda < h || lambda > price - h) return;
+    RC_ASSERT(std::abs((at(l, lambda + h).value - at(l, lambda - h).value) / (2 * h) - here.ascent) <= 1e-4);
+}
+
+RC_GTEST_PROP(Price, TermsAreTheLeastOverHowFarTheConstraintGivesWay, ()) {
+    const double price = *number(0.1, 4);
+    const double lambda = price * *number(0, 1);
+    const double alpha = *number(0.01, 4);
+    const double l = *number(-3, 3);
+    const double value = dual::term(Method::augmented, Relation::at_most_zero, l, lambda, alpha, price).value;
+    double least = 1e9;
+    for (int k = 0; k <= 1000; ++k) {
+        const double u = 6.0 * k / 1000;
+        const double with_u =
+            price * u + dual::term(Method::augmented, Relation::at_most_zero, l - u, lambda, alpha).value;
+        RC_ASSERT(value <= with_u + 1e-9);
+        least = std::min(least, with_u);
+    }
+    RC_ASSERT(value >= least - 0.03);  // the grid has steps of 0.006
+}
+
+RC_GTEST_PROP(Price, KeepsMultipliersInTheirRange, ()) {
+    const double price = *number(0.1, 4);
+    const double lambda = price * *number(0, 1);
+    const double alpha = *number(0.01, 4);
+    const double l = *number(-3, 3);
+    const double eta = *number(0, 3) * alpha;
+    const auto rule = *rc::gen::element(DualRule::gradient, DualRule::multipliers);
+    const auto method = *rc::gen::element(Method::augmented, Method::lagrangian);
+    const double next = dual::raise(rule, method, Relation::at_most_zero, l, lambda, alpha, eta, price);
+    RC_ASSERT(next >= 0);
+    RC_ASSERT(next <= price);
+    if (rule == DualRule::multipliers && method == Method::augmented)
+        RC_ASSERT(std::abs(next - dual::term(method, Relation::at_most_zero, l, lambda, alpha, price).weight) <= 1e-12);
+}
+
 RC_GTEST_PROP(Ascent, RaisesTheDualAndKeepsMultipliersNonNegative, ()) {
     const double l = *number(-3, 3);
     const double lambda = *number(0, 5);

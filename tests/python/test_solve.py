@@ -45,6 +45,18 @@ class Solve(unittest.TestCase):
         self.assertEqual(answer.names, ["wall"])
         self.assertIn("multiplier wall", answer.trace.columns)
 
+    def test_a_price(self):
+        for price, x in (0.5, 1.75), (2.5, 1), (np.inf, 1):
+            wall = Wall()
+            wall.prices = [price]
+            answer = alcole.solve(wall, [0.0])
+            self.assertEqual(answer.status, "converged")
+            self.assertAlmostEqual(answer.theta[0], x, places=6)
+            self.assertAlmostEqual(answer.multipliers[0], min(price, 2), places=5)
+        wall.prices = [0]
+        with self.assertRaisesRegex(ValueError, "a price is a positive number"):
+            alcole.solve(wall, [0.0])
+
     def test_a_jacobian_and_an_equality(self):
         answer = alcole.solve(Circle(), [-2.0, -0.5])
         self.assertEqual(answer.status, "converged")

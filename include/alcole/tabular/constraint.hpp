@@ -175,11 +175,13 @@ struct RiskDefinition {
     std::optional<Fraction> fraction{};  ///< if the terms are a fraction multiplied out
     AttributeChange change{};            ///< for terms that compare a row with its twin
     std::vector<Term> terms{};
-    double price = 0;       ///< see Constraint
+    double price = 0;       ///< see Constraint; a constraint on single rows gives way row by row
     bool minimise = false;  ///< its bound is a variable to minimise, shared by all risks with this flag
     bool each_row = false;  ///< its single term, a loss, is bounded in every row: one constraint per row
     std::optional<OtherSide> other_side{};  ///< by name, because goals are also made of some of these risks only
 
+    /// True if the constraint may give way, at its price.
+    [[nodiscard]] bool is_soft() const { return price > 0; }
     /// True if the risk is the other side of this one, and their sums are related like this.
     [[nodiscard]] bool is_side_of(const RiskDefinition& risk, OtherSide::Sum sum) const {
         return other_side == OtherSide{.name = risk.name, .sum = sum};

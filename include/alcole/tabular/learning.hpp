@@ -72,6 +72,7 @@ class ALCOLE_EXPORT LearningProblem {
     [[nodiscard]] std::size_t num_constraints() const;
     [[nodiscard]] std::vector<std::string> constraint_names() const;
     [[nodiscard]] std::vector<double> constraint_scales() const;
+    [[nodiscard]] std::vector<double> constraint_prices() const;
     [[nodiscard]] std::size_t batches_per_epoch() const;
     At risks(std::span<const T> theta, std::span<double> l);
     At risks(std::span<const T> theta, const Batch& batch, std::span<double> l);

@@ -22,12 +22,14 @@
 // The fields of an outcome, of repeated runs and of a sweep, as docs/cli.md describes them.
 namespace alcole::learning {
 
-/// Numbers may be null: a search that broke down has no residuals.
+/// Numbers may be null: a search that broke down has no residuals. Counts of 0 are left out.
 void visit_facts(auto& visit, auto& facts) {
     for_each_fact(facts, [&](std::string_view name, auto& fact) {
         using Fact = std::remove_cvref_t<decltype(fact)>;
         if constexpr (std::same_as<Fact, double> || std::same_as<Fact, std::vector<double>>)
             visit(name, fact, base::or_null);
+        else if constexpr (std::same_as<Fact, std::size_t>)
+            visit(name, fact, base::omit_empty);
         else
             visit(name, fact);
     });

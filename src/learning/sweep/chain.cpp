@@ -99,7 +99,7 @@ bool SweepChain::improve_free(const Link& best) {
 
 /// A fraction is bounded as a - bound * b <= 0, so its goal is defined anew for each bound.
 Trainer& SweepChain::trainer_for_fractions(double bound) {
-    Task task = task_;
+    TrainingTask task = task_;
     task.goal.constraints =
         tabular::define_risks(with_bound(config_, stated_, bound).constraints, task.schema(), task.train.table());
     return trainer_.emplace(config_, source_, std::move(task), *context_);

@@ -56,7 +56,8 @@ struct Answer {
     double seconds = 0;  ///< the problems' clock at the end, including the earlier parts of a resumed search
     Iterate choice = Iterate::last;      ///< which iterate `theta` is, see choice.hpp
     double objective = 0;                ///< of `theta`, on the training rows
-    bool met = false;                    ///< `theta` meets every constraint under the bounds of the search
+    double merit = 0;                    ///< the objective plus the cost of giving way
+    bool met = false;                    ///< `theta` meets every constraint that must be met
     std::vector<StartEnd> starts{};      ///< empty unless there were several
     std::vector<RowPrice> row_prices{};  ///< for constraints on single rows; `row` indexes the training rows
     /// For a search with tightened bounds: the search without, to fall back to if the certificate fails.

@@ -1,11 +1,14 @@
 #include "learning/training/choice.hpp"
 
+#include <alcole/lagrangian.hpp>
+
 #include "learning/training/judge.hpp"
 #include "learning/training/places.hpp"
 #include "learning/training/thresholds.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace alcole::learning {
@@ -17,7 +20,17 @@ constexpr double clearly = 1e-3;
 template <class T>
 bool clearly_better(const Choice<T>& a, const Choice<T>& b) {
     if (a.met != b.met) return a.met;
-    return a.met && a.objective < b.objective - clearly * std::abs(b.objective);
+    return a.met && a.merit < b.merit - clearly * std::abs(b.merit);
+}
+
+template <class T>
+Choice<T> choice_of(const std::vector<T>& theta, Iterate iterate, std::span<const double> risks,
+                    const tabular::LearningProblem<T>& problem, std::span<const double> required) {
+    return {.theta = theta,
+            .iterate = iterate,
+            .objective = risks[0],
+            .merit = risks[0] + cost_of_giving_way(risks, problem.constraint_prices()),
+            .met = slack_beyond_allowance(worst_risks(problem.places(), risks), required) <= 0};
 }
 
 }  // namespace
@@ -36,6 +49,13 @@ double possible(const tabular::RiskDefinition& risk, double bound) {
     return rates && (one || gap) ? std::clamp(bound, 0.0, 1.0) : bound;
 }
 
+std::vector<double> required(const tabular::Goal& goal, std::span<const double> bounds) {
+    std::vector<double> all(bounds.begin(), bounds.end());
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (goal.constraints[i].is_soft()) all[i] = std::numeric_limits<double>::infinity();
+    return all;
+}
+
 template <class T>
 std::vector<double> bounds_at(const tabular::LearningProblem<T>& problem, std::span<const T> theta) {
     std::vector<double> bounds = problem.goal().bounds();
@@ -48,11 +68,10 @@ template <class T>
 Choice<T> best_constant(tabular::LearningProblem<T>& problem, std::span<const double> bounds) {
     Choice<T> best{.iterate = Iterate::constant};
     std::vector<double> risks(problem.num_constraints() + 1);
-    for (auto& theta : problem.constants()) {
+    for (const auto& theta : problem.constants()) {
         problem.strict_risks(theta, risks);
-        Choice<T> one{.theta = std::move(theta), .iterate = Iterate::constant, .objective = risks[0]};
-        one.met = slack_beyond_allowance(worst_risks(problem.places(), risks), bounds) <= 0;
-        if (one.met && (!best.met || one.objective < best.objective)) best = std::move(one);
+        Choice<T> one = choice_of(theta, Iterate::constant, risks, problem, required(problem.goal(), bounds));
+        if (one.met && (!best.met || one.merit < best.merit)) best = std::move(one);
     }
     return best;
 }
@@ -61,12 +80,14 @@ Choice<T> best_constant(tabular::LearningProblem<T>& problem, std::span<const do
 /// that beats a constant model by less than half as much as the search did under wide surrogates, where bounds were
 /// nearly met, gives way to a more accurate model that meets every bound, if there is one at another threshold whose
 /// objective is below the constant's. A choice that is less accurate than a constant which meets every bound gives way
-/// to that. `constant`: the best that meets every bound.
+/// to that. Where a bound has a price, it says what a violation is worth, and the merit decides. `constant`: the best
+/// that meets every bound.
 template <class T>
 void avoid_constant(const Result<T>& result, tabular::LearningProblem<T>& problem, const Choice<T>& constant,
                     const Context& context, Choice<T>& choice) {
     const bool all_count_alike = problem.goal().weights.empty() && problem.goal().class_weights.empty();
-    if (!all_count_alike || problem.data().schema().target.task == tabular::Task::regression) return;
+    const bool soft = std::ranges::any_of(problem.goal().constraints, &tabular::RiskDefinition::is_soft);
+    if (!all_count_alike || soft || problem.data().schema().target.task == tabular::Task::regression) return;
     if (choice.met && !constant.met) return;
     const double of_constant = constant.met ? problem.accuracy(constant.theta) : 0;
     const double chosen = choice.met ? problem.accuracy(choice.theta) : 0;
@@ -76,7 +97,7 @@ void avoid_constant(const Result<T>& result, tabular::LearningProblem<T>& proble
     auto other = at_another_threshold(result, problem, std::max(chosen, of_constant), context);
     if (other && (!constant.met || other->risks[0] < constant.objective)) {
         choice = {.theta = std::move(other->theta), .iterate = Iterate::best};
-        choice.objective = other->risks[0];
+        choice.objective = choice.merit = other->risks[0];
         choice.met = true;
     } else if (chosen < of_constant) {
         choice = constant;
@@ -86,12 +107,12 @@ void avoid_constant(const Result<T>& result, tabular::LearningProblem<T>& proble
 template <class T>
 Choice<T> choose(const Result<T>& result, tabular::LearningProblem<T>& problem, Method method, const Context& context) {
     const std::vector<double> bounds = bounds_at<T>(problem, result.theta());
-    Choice<T> choice{.theta = result.theta(), .objective = result.risks[0]};
-    choice.met = slack_beyond_allowance(worst_risks(problem.places(), result.risks), bounds) <= 0;
+    const std::vector<double> to_meet = required(problem.goal(), bounds);
+    Choice<T> choice = choice_of(result.theta(), Iterate::last, result.risks, problem, to_meet);
     if (method != Method::augmented) return choice;
     const bool rates = problem.has_strict_risks();
     if (result.best() && (rates || !choice.met)) {
-        Choice<T> best{.theta = result.best()->theta, .iterate = Iterate::best, .objective = result.best()->risks[0]};
+        Choice<T> best = choice_of(result.best()->theta, Iterate::best, result.best()->risks, problem, to_meet);
         best.met = true;
         if (clearly_better(best, choice)) choice = std::move(best);
     }

@@ -19,6 +19,9 @@ double slack_beyond_allowance(std::span<const double> risks, std::span<const dou
 /// least 0.
 double possible(const tabular::RiskDefinition& risk, double bound);
 
+/// The bounds that a model must meet: infinite for constraints that may give way.
+std::vector<double> required(const tabular::Goal& goal, std::span<const double> bounds);
+
 /// The bounds of the goal; a bound that is minimised is taken from theta.
 template <class T>
 std::vector<double> bounds_at(const tabular::LearningProblem<T>& problem, std::span<const T> theta);
@@ -28,16 +31,18 @@ struct Choice {
     std::vector<T> theta{};
     Iterate iterate = Iterate::last;
     double objective = 0;  ///< on the training rows
-    bool met = false;      ///< every constraint is met
+    double merit = 0;      ///< the objective plus the cost of giving way: the smallest is best
+    bool met = false;      ///< every constraint that must be met is met
 };
 
-/// The best constant model that meets every constraint; if there is none, `met` is false.
+/// The best constant model that meets every constraint that must be met; if there is none, `met` is false.
 template <class T>
 Choice<T> best_constant(tabular::LearningProblem<T>& problem, std::span<const double> bounds);
 
-/// Picks among the models that meet every constraint: the last iterate, unless an earlier one has a clearly lower
-/// objective, or a constant model if that is better than either or the only one. If none meets every constraint, picks
-/// the least violating model that is known. Methods that do not promise to meet constraints return their last iterate.
+/// Picks among the models that meet every constraint that must be met: the last iterate, unless an earlier one has a
+/// clearly lower merit, or a constant model if that is better than either or the only one. If none meets every
+/// constraint, picks the least violating model that is known. Methods that do not promise to meet constraints return
+/// their last iterate.
 template <class T>
 Choice<T> choose(const Result<T>& result, tabular::LearningProblem<T>& problem, Method method, const Context& context);
 

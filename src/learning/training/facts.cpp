@@ -3,9 +3,9 @@
 #include <alcole/version.hpp>
 
 #include "learning/config/paths.hpp"
+#include "learning/training/giving_way.hpp"
 #include "learning/training/make_task.hpp"
 #include "learning/training/search.hpp"
-#include "learning/training/soften.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -144,8 +144,7 @@ tabular::DecisionRule decisions_of(const TrainingTask& task) {
 
 void add_notes_on_search(const Config& config, const TrainingTask& task, const std::vector<double>& asked,
                          const Answer& answer, const tabular::Model& shape, Outcome& outcome) {
-    if (any_is_soft(task))
-        for (auto& note : notes_on_softened(task, asked, answer)) outcome.notes.push_back(std::move(note));
+    for (auto& note : notes_on_giving_way(task, asked, answer)) outcome.notes.push_back(std::move(note));
     if (!answer.starts.empty()) outcome.notes.push_back(note_on(answer.starts, answer.objective));
     if (task.calibrate) outcome.notes.push_back(note_on(task, config.model.calibrate, shape));
     if (const auto note = note_on_minimised(task)) outcome.notes.push_back(*note);

@@ -11,13 +11,13 @@
 namespace alcole::learning {
 namespace {
 
-/// Prefers a model that meets the constraints, then the lower objective; a search that broke down (not finite) comes
+/// Prefers a model that meets the constraints, then the lower merit; a search that broke down (not finite) comes
 /// last.
 bool better(const Answer& a, const Answer& b) {
     const auto failed = [](const Answer& answer) { return answer.summary.status == Status::not_finite; };
     if (failed(a) != failed(b)) return failed(b);
     if (a.met != b.met) return a.met;
-    return a.objective < b.objective;
+    return a.merit < b.merit;
 }
 
 std::vector<float> first_weights(const TrainingTask& task, std::uint64_t seed) {

@@ -54,15 +54,17 @@ class Rounds {
     const tabular::Schema& schema_;
 };
 
-/// The constraint with the largest violation, in units of its scale.
+/// Of the constraints that must be met, the one with the largest violation, in units of its scale.
 struct Worst {
     std::size_t constraint = 0;
     double violation = -std::numeric_limits<double>::infinity();
 };
-Worst worst_of(const std::vector<double>& risks, const std::vector<double>& scales) {
+Worst worst_of(const std::vector<double>& risks, const std::vector<double>& scales, const tabular::Goal& goal) {
     Worst worst;
-    for (std::size_t i = 0; i < scales.size(); ++i)
-        if (const double violation = risks[i + 1] / scales[i]; violation > worst.violation) worst = {i, violation};
+    for (std::size_t i = 0; i < scales.size(); ++i) {
+        const double violation = risks[i + 1] / scales[i];
+        if (!goal.constraints[i].is_soft() && violation > worst.violation) worst = {i, violation};
+    }
     return worst;
 }
 
@@ -72,7 +74,8 @@ Worst worst_of(const std::vector<double>& risks, const std::vector<double>& scal
 void choose_round(const Grown& grown, Problems& problems, Answer& answer) {
     const State<float>& state = grown.state;
     const std::vector<double>& bounds = answer.bounds;
-    answer.met = slack_beyond_allowance(answer.summary.risks, bounds) <= 0;
+    const tabular::Goal& goal = problems.task().goal;
+    answer.met = slack_beyond_allowance(answer.summary.risks, required(goal, bounds)) <= 0;
     answer.theta = state.theta;
     answer.objective = answer.summary.risks[0];
     if (answer.summary.options_given.method != Method::augmented) return;
@@ -93,7 +96,7 @@ void choose_round(const Grown& grown, Problems& problems, Answer& answer) {
     }
     if (state.dual.trace.empty()) return;  // out of time before the first constrained round
     const auto& least = std::ranges::min_element(state.dual.trace, {}, [&](const TraceRecord& record) {
-        return worst_of(record.risks, grown.scales).violation;
+        return worst_of(record.risks, grown.scales, goal).violation;
     });
     answer.theta = Rounds(problems.task().schema()).first(state.theta, least->steps);
     answer.objective = least->risks[0];
@@ -101,25 +104,28 @@ void choose_round(const Grown& grown, Problems& problems, Answer& answer) {
     answer.summary.risks = least->risks;
 }
 
-/// The constraints that are in conflict when further trees no longer help, and bounds that the model meets, all
-/// loosened by the same multiple of their scales.
+/// The constraints that are in conflict when further trees no longer help, and bounds that the model meets: those that
+/// must be met, all loosened by the same multiple of their scales.
 Conflict conflict_of(const Answer& answer, std::span<const double> lambda, const tabular::Goal& goal,
                      const std::vector<double>& scales) {
     Conflict conflict{.constraints = in_conflict(lambda, answer.bounds), .shown = true};
-    const double violation = worst_of(answer.summary.risks, scales).violation;
+    std::erase_if(conflict.constraints, [&](std::size_t i) { return goal.constraints[i].is_soft(); });
+    const double violation = worst_of(answer.summary.risks, scales, goal).violation;
     for (std::size_t i = 0; i < scales.size(); ++i) {
-        const double loosened = (goal.constraints[i].at_least ? -1 : 1) * violation * scales[i];
+        const double direction = goal.constraints[i].is_soft() ? 0 : goal.constraints[i].at_least ? -1 : 1;
+        const double loosened = direction * violation * scales[i];
         conflict.relaxed_bounds.push_back(possible(goal.constraints[i], answer.bounds[i] + loosened));
     }
     return conflict;
 }
 
-SearchEnding ending_of(const Answer& answer, const std::vector<double>& scales, Growth growth) {
+SearchEnding ending_of(const Answer& answer, const std::vector<double>& scales, const tabular::Goal& goal,
+                       Growth growth) {
     const Summary& summary = answer.summary;
     const auto& names = summary.constraint_names;
     growth.constrained = !names.empty() && summary.options_given.method != Method::unconstrained;
     if (growth.constrained && !answer.met) {
-        const std::size_t worst = worst_of(summary.risks, scales).constraint;
+        const std::size_t worst = worst_of(summary.risks, scales, goal).constraint;
         growth.most_violated = names[worst];
         growth.missed_by = summary.risks[worst + 1];
     }
@@ -149,7 +155,7 @@ Answer answer_of(const Grown& grown, Problems& problems, const std::vector<doubl
     const bool done = answer.met || answer.summary.options_given.method == Method::unconstrained;
     if (done && (status == Status::iteration_limit || status == Status::infeasible)) status = Status::settled;
     answer.summary.lambda = mean_multipliers(trace, bounds.size());
-    answer.ending = ending_of(answer, grown.scales,
+    answer.ending = ending_of(answer, grown.scales, problems.task().goal,
                               {.rounds = grown.rounds,
                                .kept = Rounds(problems.task().schema()).count(answer.theta),
                                .by_held_rows = grown.by_held_rows});
@@ -186,7 +192,8 @@ Answer look_again(const SolveConfig& solve, Problems& problems, const Grown& fir
     second.summary.counts += answer.summary.counts;
     const Status status = second.summary.status;
     if (status == Status::interrupted) return second;
-    const auto violation = [&](const Answer& of) { return worst_of(of.summary.risks, first.scales).violation; };
+    const tabular::Goal& goal = problems.task().goal;
+    const auto violation = [&](const Answer& of) { return worst_of(of.summary.risks, first.scales, goal).violation; };
     const bool first_is_closer = !second.met && violation(answer) <= violation(second);
     // If the second search fails, the reported multipliers are those of the first; its own show the conflict.
     const auto multipliers = std::exchange(second.summary.lambda, answer.summary.lambda);
@@ -202,8 +209,7 @@ Answer look_again(const SolveConfig& solve, Problems& problems, const Grown& fir
         return second;
     }
     second.summary.status = second.ending.solver.status = status == Status::time_limit ? status : Status::infeasible;
-    if (status != Status::time_limit)
-        second.conflict = conflict_of(second, multipliers, problems.task().goal, first.scales);
+    if (status != Status::time_limit) second.conflict = conflict_of(second, multipliers, goal, first.scales);
     return second;
 }
 

@@ -41,12 +41,14 @@ State<T> next_state(const State<T>& before) {
 
 /// Keeps the best feasible iterate of all stages.
 template <class T>
-void keep_better(std::optional<Kept<T>>& best, const std::optional<Kept<T>>& other) {
-    if (other && (!best || other->risks[0] < best->risks[0])) best = other;
+void keep_better(std::optional<Kept<T>>& best, const std::optional<Kept<T>>& other, std::span<const double> prices) {
+    const auto merit = [&](const Kept<T>& kept) { return kept.risks[0] + cost_of_giving_way(kept.risks, prices); };
+    if (other && (!best || merit(*other) < merit(*best))) best = other;
 }
 
-/// Finds bounds that can be met, and a model that proves it. The diagnosis knows how far all bounds must be loosened
-/// for the smooth risks; strict rates may need a little more, so it tries 1.02, 1.1 and 1.3 times as much.
+/// Finds bounds that can be met, and a model that proves it. The diagnosis knows how far all bounds without a price
+/// must be loosened for the smooth risks; strict rates may need a little more, so it tries 1.02, 1.1 and 1.3 times as
+/// much.
 template <class T>
 void loosen_until_met(const Options& options, LearningProblem<T>& problem, const Result<T>& result,
                       const Problems& problems, Answer& answer, std::vector<T>& theta) {
@@ -61,6 +63,7 @@ void loosen_until_met(const Options& options, LearningProblem<T>& problem, const
     for (const double more : {1.02, 1.1, 1.3}) {
         conflict.relaxed_bounds = asked.bounds();
         for (std::size_t i = 0; i < places.size(); ++i) {
+            if (asked.constraints[i].is_soft()) continue;
             const double loosened = more * found.relaxation * scales[places[i].first];
             conflict.relaxed_bounds[i] = possible(
                 asked.constraints[i], conflict.relaxed_bounds[i] + (asked.constraints[i].at_least ? -1 : 1) * loosened);
@@ -73,7 +76,8 @@ void loosen_until_met(const Options& options, LearningProblem<T>& problem, const
             answer.summary.status = Status::interrupted;  // resuming from the last checkpoint leads here again
             return;
         }
-        const bool met = slack_beyond_allowance(worst_risks(places, relaxed.risks), conflict.relaxed_bounds) <= 0;
+        const bool met =
+            slack_beyond_allowance(worst_risks(places, relaxed.risks), required(asked, conflict.relaxed_bounds)) <= 0;
         if (relaxed.status == Status::time_limit && !relaxed.best()) break;
         if (!met && !relaxed.best()) continue;
         theta = met ? relaxed.theta() : relaxed.best()->theta;
@@ -241,7 +245,7 @@ void StagedSearch<T>::run_stage(const Options& options) {
     result_ = solve(problem_, std::move(start), options, reporter, checkpoints_);
     append_trace(answer_.trace, result_.trace(), options.regime, places_);
     answer_.seconds = result_.seconds;
-    keep_better(best_, result_.best());
+    keep_better(best_, result_.best(), problem_.constraint_prices());
 }
 
 /// Nothing for a search that starts near its answer.
@@ -264,6 +268,7 @@ Choice<T> StagedSearch<T>::chosen() {
     take_weights(choice, problem_, answer_);
     answer_.choice = choice.iterate;
     answer_.objective = choice.objective;
+    answer_.merit = choice.merit;
     answer_.met = choice.met;
     return choice;
 }

@@ -29,6 +29,8 @@ struct TrainingTask : Rows {
         for (auto& risk : judged.constraints) risk.minimise = false;
         return judged;
     }
+    /// True if some constraint may give way, at its price.
+    bool soft() const { return std::ranges::any_of(goal.constraints, &tabular::RiskDefinition::is_soft); }
     /// True if some constraint is on rates, which are step functions.
     bool has_rates() const {
         return std::ranges::any_of(goal.constraints, [](const tabular::RiskDefinition& risk) {

@@ -5,10 +5,10 @@
 #include "base/text.hpp"
 #include "learning/training/examine.hpp"
 #include "learning/training/facts.hpp"
+#include "learning/training/giving_way.hpp"
 #include "learning/training/judge.hpp"
 #include "learning/training/openings.hpp"
 #include "learning/training/row_prices.hpp"
-#include "learning/training/soften.hpp"
 #include "learning/training/theorem.hpp"
 #include "learning/training/tighten.hpp"
 
@@ -78,8 +78,9 @@ Answer Trainer::find(const std::vector<double>& bounds, const SolveConfig& solve
     if (task_.certify)
         return find_certifiable(solve, problems_, certificate_plan(config_.certify, task_), options.checkpointing,
                                 warm);
-    if (any_is_soft(task_)) return find_softened(solve, problems_, bounds, options.checkpointing, warm);
-    return find_model(solve, problems_, bounds, options.checkpointing, warm);
+    Answer answer = find_model(solve, problems_, bounds, options.checkpointing, warm);
+    if (task_.soft()) loosen_to_reached(problems_, answer);
+    return answer;
 }
 
 std::optional<Trained> Trainer::train(const std::vector<double>& asked, const SolveConfig& solve,
@@ -89,7 +90,7 @@ std::optional<Trained> Trainer::train(const std::vector<double>& asked, const So
     config_.solve = solve;
     Answer answer = find(asked, solve, options, warm);
     // A constraint that gave way is judged by its loosened bound.
-    const bool gave_way = any_is_soft(task_) && !interrupted(answer);
+    const bool gave_way = task_.soft() && !interrupted(answer);
     task_.goal.set_bounds(gave_way || task_.minimised() ? answer.bounds : asked);
     if (interrupted(answer)) {
         keep(answer);

@@ -59,7 +59,8 @@ class Ascent final : public Monitor {
           options_(used_options(options, primal.epsilon(), !primal.constraint_scales().empty())),
           hooks_(hooks),
           constraints_{primal.relations(), primal.constraint_names(),
-                       or_ones(primal.constraint_scales(), primal.num_constraints()), primal.has_width()},
+                       or_ones(primal.constraint_scales(), primal.num_constraints()), primal.has_width(),
+                       primal.constraint_prices()},
           steps_(state, options_, constraints_),
           decisive_(primal.num_constraints() + 1),
           clock_(state.seconds, options_.max_seconds, hooks) {}
@@ -173,7 +174,7 @@ bool Ascent::move_on(const Residuals& left, std::span<const double> lambda) {
     constexpr std::int64_t max_moves = 5;
     constexpr double stiffer = 100;
     if (!search_.full() || primal_.has_strict_risks() || memory_.moved_on >= max_moves) return false;
-    if (search_.penalised() && kept_.best_is_better(left.objective) && steps_.multiply(stiffer) &&
+    if (search_.penalised() && kept_.best_is_better(left.merit) && steps_.multiply(stiffer) &&
         primal_.return_to_best()) {
         std::ranges::fill(state_.lambda, 0.0);
         memory_.inner_tolerance = options_.inner.first_tolerance;
@@ -280,7 +281,7 @@ Summary Ascent::finish(Status status) {
                     .options_used = options_};
     Findings findings{.left = left, .satisfied = met(at), .second_order = curvature_ == Curvature::positive};
     if (status == Status::not_finite) findings.not_finite = not_finite(search_, at);
-    findings.better_was_seen = begun && !primal_.has_strict_risks() && kept_.best_is_better(left.objective);
+    findings.better_was_seen = begun && !primal_.has_strict_risks() && kept_.best_is_better(left.merit);
     for (std::size_t i = 0; begun && i < m; ++i) {
         if (steps_.at_ceiling(i)) summary.at_ceiling.push_back(i);
         findings.at_cap = findings.at_cap || steps_.at_cap(i);

@@ -52,6 +52,8 @@ std::optional<Status> resume(const Search& s) {
 void set_out(const Search& s, const At& at) {
     auto& memory = s.memory();
     if (s.state.lambda.empty()) s.state.lambda.assign(s.m(), 0.0);
+    for (std::size_t i = 0; i < s.m(); ++i)  // those of a warm start may be from a problem with other prices
+        s.state.lambda[i] = std::min(s.state.lambda[i], s.constraints.price(i));
     if (s.state.alpha.empty()) s.state.alpha = first_alpha(s, at);
     if (memory.levels.size() != s.m()) memory.levels.assign(s.m(), {});  // an earlier stage may have set them
     memory.closest = {};

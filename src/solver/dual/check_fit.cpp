@@ -32,6 +32,7 @@ void check_fit(const Primal& primal, const DualState& state, const Options& opti
     const auto relations = primal.relations();
     check_size("relations()", relations.size(), m, "one per constraint");
     check_size("constraint_names()", primal.constraint_names().size(), m, "one per constraint");
+    check_size("constraint_prices()", primal.constraint_prices().size(), m, "one per constraint");
     const bool natural = !primal.constraint_scales().empty();
     if (natural) check_size("constraint_scales()", primal.constraint_scales().size(), m, "one per constraint");
     if (options.scaling == Scaling::natural && !natural)

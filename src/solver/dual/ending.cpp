@@ -6,13 +6,16 @@
 namespace alcole::solver {
 namespace {
 
-/// The constraint with the largest violation in its own units.
+/// Of the constraints that must be met, the one with the largest violation in its own units.
 std::size_t most_violated(const Summary& s, const Constraints& constraints) {
     std::size_t worst = 0;
-    for (std::size_t i = 1; i < constraints.size(); ++i)
-        if (constraints.relative_violation(i, s.risks[i + 1]) >
-            constraints.relative_violation(worst, s.risks[worst + 1]))
-            worst = i;
+    double largest = -1;
+    for (std::size_t i = 0; i < constraints.size(); ++i) {
+        const double violation = constraints.relative_violation(i, s.risks[i + 1]);
+        if (!constraints.must_be_met(i) || !(violation > largest)) continue;
+        worst = i;
+        largest = violation;
+    }
     return worst;
 }
 
@@ -48,6 +51,11 @@ Ending ending_of(const Summary& s, const Constraints& constraints, const Finding
         ending.constraints = {constraints.names[worst]};
         ending.missed_by = {constraints.violation(worst, s.risks[worst + 1])};
     }
+    const double tolerance = options.tolerance.violation;
+    for (std::size_t i = 0; i < constraints.size(); ++i)
+        if (constraints.relative_violation(i, s.risks[i + 1]) > tolerance &&
+            constraints.relative_residual(i, s.risks[i + 1], s.lambda[i]) <= tolerance)
+            ++ending.gave_way;
     for (const double v : s.lambda) ending.largest_multiplier = std::max(ending.largest_multiplier, std::abs(v));
     if (s.status == Status::stalled) ending.reason = why_stalled(s, findings);
     return ending;

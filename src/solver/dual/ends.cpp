@@ -9,7 +9,7 @@ namespace {
 
 bool proves_infeasible(const Search& s, const At& at, const Residuals& left) {
     return violation_is_stuck(s.memory().stagnation, left, s.options) &&
-           multipliers_prove_infeasible(s.primal, s.state, at);
+           multipliers_prove_infeasible(s.primal, s.state, s.constraints, at);
 }
 
 }  // namespace

@@ -97,8 +97,9 @@ Residuals residuals_after_step(const Search& s, const At& at) {
     const Residuals left = residuals(s, at, cheap);
     if (!left.exact || s.options.method != Method::augmented || left.in_tolerances(s.options) <= 1) return left;
     if (left.objective_slope > tolerance.stationarity * left.gradient_size) return left;
-    if (left.smooth_violation > tolerance.violation) return left;
-    std::ranges::fill(s.state.lambda, 0.0);
+    const std::vector<double> none(s.m());
+    if (residuals_of(at, s.constraints, none, s.memory().levels).smooth_violation > tolerance.violation) return left;
+    s.state.lambda = none;
     return residuals(s, at);
 }
 

@@ -1,5 +1,7 @@
 #include "solver/dual/kept.hpp"
 
+#include <alcole/lagrangian.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -10,7 +12,7 @@ void KeptIterates::keep_if_best(std::span<const double> smooth, std::span<const 
     const auto& s = search_;
     const bool finite = std::ranges::all_of(risks, [](double v) { return std::isfinite(v); });
     if (!finite || !s.constraints.met(smooth, risks, s.options.tolerance.violation)) return;
-    const double merit = s.primal.merit(risks);
+    const double merit = s.primal.merit(risks) + cost_of_giving_way(risks, s.constraints.prices);
     if (!(merit < memory().best_objective)) return;
     memory().best_objective = merit;
     s.primal.keep_best(s.state.iteration, risks);
@@ -22,27 +24,31 @@ void KeptIterates::keep_if_closest(const Residuals& left) {
     if (!left.exact || !s.full() || s.steps.relaxation() > 0 || s.primal.has_strict_risks()) return;
     detail::Closest& closest = memory().closest;
     const double residual = left.in_tolerances(s.options);
-    const bool closer = closest.residual <= 1 && residual <= 1 ? !better_by_far(closest.objective, left.objective)
+    const bool closer = closest.residual <= 1 && residual <= 1 ? !better_by_far(closest.objective, left.merit)
                                                                : residual < closest.residual;
     if (!closer) return;
-    closest = {.residual = residual, .objective = left.objective, .lambda = s.state.lambda};
+    closest = {.residual = residual, .objective = left.merit, .lambda = s.state.lambda};
     s.primal.keep_closest();
     at_closest_ = true;
 }
 
-/// Either point may violate constraint i by tolerance * unit_i, which changes the objective by about |lambda_i| times
-/// that. A difference must exceed the sum of these, for both points, and a millionth of the objective for rounding.
-bool KeptIterates::better_by_far(double objective, double than) const {
+/// Either point may violate constraint i by tolerance * unit_i, which changes the merit by about |lambda_i| times that,
+/// or by the price where that counts. A difference must exceed the sum of these, for both points, and a millionth of
+/// the merit for rounding.
+bool KeptIterates::better_by_far(double merit, double than) const {
     const auto& s = search_;
-    double bought = 1e-6 * std::max(std::abs(objective), std::abs(than));
-    for (std::size_t i = 0; i < s.m(); ++i)
-        bought += 2 * std::abs(s.state.lambda[i]) * s.options.tolerance.violation * s.constraints.units[i];
-    return objective < than - bought;
+    double bought = 1e-6 * std::max(std::abs(merit), std::abs(than));
+    for (std::size_t i = 0; i < s.m(); ++i) {
+        const double worth = s.constraints.must_be_met(i) ? std::abs(s.state.lambda[i]) : s.constraints.price(i);
+        bought += 2 * worth * s.options.tolerance.violation * s.constraints.units[i];
+    }
+    return merit < than - bought;
 }
 
 bool KeptIterates::has_passed_better(const At& at) const {
     constexpr double worth_it = 1e-3;
-    return search_.primal.has_width() && memory().best_objective < at.risks[0] - worth_it * std::abs(at.risks[0]);
+    const double merit = at.risks[0] + cost_of_giving_way(at.risks, search_.constraints.prices);
+    return search_.primal.has_width() && memory().best_objective < merit - worth_it * std::abs(merit);
 }
 
 bool KeptIterates::return_to_closest() {

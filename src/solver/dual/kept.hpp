@@ -19,17 +19,17 @@ class KeptIterates {
     /// is, unless its objective is clearly worse than that of the one kept so far.
     void keep_if_closest(const Residuals& left);
 
-    /// Whether the best iterate has a lower objective, by more than violations within the tolerance can explain, at the
+    /// Whether the best iterate has a lower merit, by more than violations within the tolerance can explain, at the
     /// current multipliers.
-    bool best_is_better(double objective) const { return better_by_far(memory().best_objective, objective); }
-    /// Whether the best iterate has a clearly lower objective than this one. Problems with step functions have many
+    bool best_is_better(double merit) const { return better_by_far(memory().best_objective, merit); }
+    /// Whether the best iterate has a clearly lower merit than this one. Problems with step functions have many
     /// local solutions, and the search may have passed through a better one.
     bool has_passed_better(const At& at) const;
     /// Restores theta and lambda of the closest iterate. False if none was kept or they are there already.
     bool return_to_closest();
 
   private:
-    bool better_by_far(double objective, double than) const;
+    bool better_by_far(double merit, double than) const;
     detail::DualMemory& memory() const { return search_.memory(); }
 
     const Search& search_;

@@ -91,12 +91,13 @@ bool residual_is_stuck(DualState& state, const Residuals& left) {
     return false;
 }
 
-bool multipliers_prove_infeasible(Primal& primal, const DualState& state, const At& at) {
+bool multipliers_prove_infeasible(Primal& primal, const DualState& state, const Constraints& constraints,
+                                  const At& at) {
     double sum = 0;
     std::vector<double> weights = {0};
     for (std::size_t i = 0; i < state.lambda.size(); ++i) {
-        weights.push_back(state.lambda[i]);
-        sum += state.lambda[i] * (at.smooth[i + 1] - state.memory.levels[i].shift);
+        weights.push_back(constraints.must_be_met(i) ? state.lambda[i] : 0);
+        sum += weights.back() * (at.smooth[i + 1] - state.memory.levels[i].shift);
     }
     const Slopes slopes = primal.slopes(weights);
     return sum > 0 && sum >= far * slopes.theta_size * slopes.stationarity;

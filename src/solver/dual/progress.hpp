@@ -24,13 +24,14 @@ bool violation_is_stuck(const detail::Stagnation& stagnation, const Residuals& l
 bool residual_is_stuck(DualState& state, const Residuals& left);
 
 /// The multipliers of an infeasible problem grow for ever, and their direction proves infeasibility. For convex
-/// constraints and lambda >= 0, every x satisfies
+/// constraints and lambda >= 0, every x satisfies, for any subset of the constraints,
 ///
 ///     sum_i lambda_i l_i(x)  >=  sum_i lambda_i l_i(theta)  -  |sum_i lambda_i grad l_i(theta)|_inf |x - theta|_1,
 ///
-/// If the right-hand side is positive, x violates some constraint. So every feasible x is at least as far from theta as
-/// the quotient of the sum and the norm. Returns true if that distance is far beyond the size of theta. Without
-/// convexity this is only a statement about the neighbourhood of theta.
-bool multipliers_prove_infeasible(Primal& primal, const DualState& state, const At& at);
+/// Constraints that may give way are left out. If the right-hand side is positive, x violates some of the others. So
+/// every feasible x is at least as far from theta as the quotient of the sum and the norm. Returns true if that
+/// distance is far beyond the size of theta. Without convexity this is only a statement about the neighbourhood of
+/// theta.
+bool multipliers_prove_infeasible(Primal& primal, const DualState& state, const Constraints& constraints, const At& at);
 
 }  // namespace alcole::solver

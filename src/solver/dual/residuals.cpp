@@ -1,5 +1,7 @@
 #include "solver/dual/residuals.hpp"
 
+#include <alcole/lagrangian.hpp>
+
 #include <algorithm>
 #include <cmath>
 
@@ -34,13 +36,16 @@ double Residuals::in_tolerances(const Options& options) const {
 /// bound.
 Residuals residuals_of(const At& at, const Constraints& constraints, std::span<const double> lambda,
                        std::span<const detail::SurrogateLevel> levels) {
-    Residuals left{.exact = at.exact, .objective = at.risks[0]};
+    Residuals left{.exact = at.exact,
+                   .objective = at.risks[0],
+                   .merit = at.risks[0] + cost_of_giving_way(at.risks, constraints.prices)};
     for (std::size_t i = 0; i < constraints.size(); ++i) {
         const double smooth = at.smooth[i + 1] - levels[i].shift;
-        left.violation = std::max(left.violation, constraints.violation(i, at.risks[i + 1]));
-        left.complementarity = std::max(left.complementarity, std::abs(lambda[i] * smooth));
-        left.smooth_violation = std::max(left.smooth_violation, constraints.relative_violation(i, smooth));
-        if (lambda[i] * std::abs(smooth) > negligible * std::max(1.0, std::abs(left.objective)))
+        const double product = constraints.product(i, smooth, lambda[i]);
+        left.violation = std::max(left.violation, constraints.residual(i, at.risks[i + 1], lambda[i]));
+        left.complementarity = std::max(left.complementarity, std::abs(product));
+        left.smooth_violation = std::max(left.smooth_violation, constraints.relative_residual(i, smooth, lambda[i]));
+        if (product > negligible * std::max(1.0, std::abs(left.objective)))
             left.slack = std::max(left.slack, std::abs(smooth) / constraints.units[i]);
     }
     return left;

@@ -29,6 +29,7 @@ struct At {
 struct Residuals {
     bool exact = true;
     double objective = 0;
+    double merit = 0;             // the objective plus the cost of giving way
     double stationarity = 0;      // unscaled, like all reported values
     double violation = 0;         // unscaled
     double complementarity = 0;   // unscaled

@@ -16,13 +16,16 @@ double printed(double l, double lambda, double alpha) {
 
 }  // namespace
 
-double raise(DualRule rule, Method method, Relation relation, double l, double lambda, double alpha, double eta) {
+/// The step of the method of multipliers to the price is not left to rounding: there, a constraint gives way.
+double raise(DualRule rule, Method method, Relation relation, double l, double lambda, double alpha, double eta,
+             double price) {
     if (method == Method::penalty || method == Method::unconstrained) return lambda;
     if (rule == DualRule::printed)
-        return relation == Relation::equal_zero ? lambda + l / alpha : printed(l, lambda, alpha);
-    const double step = rule == DualRule::gradient ? eta : 2 * alpha;
-    const double next = lambda + step * term(method, relation, l, lambda, alpha).ascent;
-    return relation == Relation::equal_zero ? next : std::max(0.0, next);
+        return relation == Relation::equal_zero ? lambda + l / alpha : std::min(price, printed(l, lambda, alpha));
+    const ConstraintTerm now = term(method, relation, l, lambda, alpha, price);
+    if (rule != DualRule::gradient && method == Method::augmented && now.weight >= price) return price;
+    const double next = lambda + (rule == DualRule::gradient ? eta : 2 * alpha) * now.ascent;
+    return relation == Relation::equal_zero ? next : std::min(price, std::max(0.0, next));
 }
 
 double step_at(const Options& options, double alpha) {

@@ -20,10 +20,10 @@ bool same(double before, const Mean& now, double allowed) {
 /// objective.
 bool has_settled(const Constraints& constraints, std::size_t i, const Mean& l, const Mean& lambda, double worth) {
     const double within = std::max(0.01 * constraints.units[i], noise * l.error);
-    if (constraints.violation(i, l.value) > within) return false;
+    if (constraints.residual(i, l.value, lambda.value) > within) return false;
     const double price = std::abs(lambda.value);
     if (price * l.spread > 0.02 * worth) return false;
-    return price * std::abs(l.value) <= std::max(1e-3 * worth, price * noise * l.error);
+    return std::abs(constraints.product(i, l.value, lambda.value)) <= std::max(1e-3 * worth, price * noise * l.error);
 }
 
 }  // namespace

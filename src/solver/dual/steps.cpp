@@ -27,7 +27,8 @@ Lagrangian DualSteps::lagrangian(std::span<const double> lambda) {
             .relations = constraints_.relations,
             .lambda = lambda,
             .alpha = state_.alpha,
-            .offset = offset_};
+            .offset = offset_,
+            .price = constraints_.prices};
 }
 
 double DualSteps::steering(const At& at, std::size_t i) const {
@@ -35,7 +36,8 @@ double DualSteps::steering(const At& at, std::size_t i) const {
 }
 
 dual::ConstraintTerm DualSteps::term(const At& at, std::size_t i) const {
-    return dual::term(options_.method, constraints_.relations[i], steering(at, i), state_.lambda[i], state_.alpha[i]);
+    return dual::term(options_.method, constraints_.relations[i], steering(at, i), state_.lambda[i], state_.alpha[i],
+                      constraints_.price(i));
 }
 
 double DualSteps::ceiling(std::size_t i) const {
@@ -54,7 +56,7 @@ std::vector<double> DualSteps::raise(const At& at, double pace) const {
         const double alpha = state_.alpha[i] / unit_of_alpha(scales, i);
         next[i] = multiplies ? unit * dual::raise(options_.dual.rule, options_.method, constraints_.relations[i],
                                                   steering(at, i) / scales[i + 1], state_.lambda[i] / unit, alpha,
-                                                  pace * dual::step_at(options_, alpha))
+                                                  pace * dual::step_at(options_, alpha), constraints_.price(i) / unit)
                              : term(at, i).weight;
         next[i] = std::clamp(next[i], -ceiling(i), ceiling(i));
     }

@@ -22,8 +22,11 @@ struct Seen {
     double unit;       // of the constraint
     double tolerance;  // on the strict risk
     double price;      // the multiplier of the surrogate, divided by |objective|
+    bool at_price;     // the multiplier has reached the maximum price of the constraint
 
-    bool broken() const { return strict > tolerance; }
+    bool exceeds() const { return strict > tolerance; }
+    bool gives_way() const { return exceeds() && at_price; }
+    bool broken() const { return exceeds() && !at_price; }
     bool matters() const { return price != 0 || broken(); }
     bool at_bound(double gain) const { return std::abs(strict) <= tolerance || -strict * price <= gain; }
 };
@@ -32,7 +35,12 @@ Seen seen(std::size_t i, const At& at, const Constraints& constraints, std::span
           double tolerance) {
     const double unit = constraints.units[i];
     const double allowed = constraints.allowed(i, at.smooth[i + 1], at.risks[i + 1], tolerance);
-    return {at.risks[i + 1], at.smooth[i + 1], unit, allowed, lambda[i] / std::max(std::abs(at.risks[0]), 1e-12)};
+    return {at.risks[i + 1],
+            at.smooth[i + 1],
+            unit,
+            allowed,
+            lambda[i] / std::max(std::abs(at.risks[0]), 1e-12),
+            constraints.at_price(i, lambda[i])};
 }
 
 /// Searches for the largest shift at which the strict risk meets its bound. The first strides equal the distance of the
@@ -139,8 +147,10 @@ bool move_levels(std::vector<detail::SurrogateLevel>& levels, const At& at, cons
                 needed.max_moves_met =
                     limits.max_moves_violated;  // take all attempts: the band may be as narrow as a single row
             if (constraints.equality(i) || shifted[i] || (only_satisfied && one.strict > 0)) continue;
-            if (!one.matters()) {
+            if (!one.matters() || one.gives_way()) {
+                const std::int64_t moves = one.matters() ? levels[i].moves : 0;
                 follow(levels[i], i, at);
+                levels[i].moves = moves;
             } else if (move(levels[i], one, needed, needed.careful ? room_for(i, at, lambda, levels) : infinity)) {
                 moved = true;
                 // The two sides of a band have one surrogate, and the whole band shifts. If only one side did, it could

@@ -32,6 +32,7 @@ KktSystem<T> FullBatch<T>::kkt_system(const Lagrangian& lagrangian, std::vector<
         system.lambda.push_back(lambda);
         system.stiffness.push_back(2 * lagrangian.alpha[i]);
         system.equality.push_back(equality);
+        system.prices.push_back(lagrangian.price[i]);
     }
     return system;
 }

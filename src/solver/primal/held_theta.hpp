@@ -25,6 +25,7 @@ class HeldTheta : public Primal {
     std::vector<Relation> relations() const override { return problem_.facts().relations; }
     std::vector<std::string> constraint_names() const override { return problem_.facts().constraint_names; }
     std::vector<double> constraint_scales() const override { return problem_.facts().constraint_scales; }
+    std::vector<double> constraint_prices() const override { return problem_.facts().constraint_prices; }
 
     void risks(std::span<double> l) override;
     bool has_strict_risks() const override { return problem_.facts().has_strict_risks; }

@@ -10,7 +10,9 @@ namespace alcole::solver {
 
 template <class T>
 KktStep<T>::KktStep(const KktSystem<T>& at)
-    : at_(at), n_(at.theta.size()), k_(at.rows.size()), free_(n_), active_(k_, true), d_(n_), curved_(n_), y_(k_) {
+    : at_(at), n_(at.theta.size()), k_(at.rows.size()), free_(n_), side_(k_, Side::held), d_(n_), curved_(n_), y_(k_) {
+    for (std::size_t i = 0; i < k_; ++i)
+        if (at.lambda[i] >= at.prices[i] && at.values[i] > 0) side_[i] = Side::gives_way;
     std::vector<T> g = at.objective;
     for (std::size_t i = 0; i < k_; ++i) add_scaled<T>(at.lambda[i], at.rows[i], g);
     for (std::size_t j = 0; j < n_; ++j)
@@ -30,11 +32,35 @@ void KktStep<T>::set_free(std::span<double> v) const {
 }
 
 template <class T>
-std::vector<std::size_t> KktStep<T>::active_rows() const {
+std::vector<double> KktStep<T>::given() const {
+    std::vector<double> gradient(at_.objective.begin(), at_.objective.end());
+    for (std::size_t i = 0; i < k_; ++i)
+        for (std::size_t j = 0; j < n_ && side_[i] == Side::gives_way; ++j)
+            gradient[j] += at_.prices[i] * static_cast<double>(at_.rows[i][j]);
+    return gradient;
+}
+
+template <class T>
+void KktStep<T>::set_multipliers(std::span<const std::size_t> rows, std::span<const double> y) {
+    for (std::size_t i = 0; i < k_; ++i) y_[i] = side_[i] == Side::gives_way ? at_.prices[i] : 0;
+    for (std::size_t a = 0; a < rows.size(); ++a) y_[rows[a]] = y[a];
+}
+
+template <class T>
+std::vector<std::size_t> KktStep<T>::held_rows() const {
     std::vector<std::size_t> rows;
     for (std::size_t i = 0; i < k_; ++i)
-        if (active_[i]) rows.push_back(i);
+        if (side_[i] == Side::held) rows.push_back(i);
     return rows;
+}
+
+/// An inequality stays held while its multiplier is in its range; it is held again if the step leads across its bound.
+template <class T>
+typename KktStep<T>::Side KktStep<T>::side_after_step(std::size_t i) const {
+    if (at_.equality[i]) return Side::held;
+    if (side_[i] == Side::held) return y_[i] > at_.prices[i] ? Side::gives_way : y_[i] >= 0 ? Side::held : Side::met;
+    const bool beyond = at_.values[i] + along(i, d_) > 0;
+    return beyond == (side_[i] == Side::gives_way) ? side_[i] : Side::held;
 }
 
 /// Entry j of the gradient of the Lagrangian's quadratic model after the step: (grad l_0 + H d + J^T y)_j.
@@ -45,17 +71,15 @@ double KktStep<T>::push(std::size_t j) const {
     return sum;
 }
 
-/// Updates which constraints and bounds are active; true if any has changed. An inequality stays active while its
-/// multiplier is not negative, and becomes active if the step would violate it. A free variable that leaves the box is
+/// Updates which constraints and bounds are active; true if any has changed. A free variable that leaves the box is
 /// fixed at its bound, and a fixed one is freed if the gradient of the model no longer holds it there.
 template <class T>
 bool KktStep<T>::revise() {
     bool changed = false;
     for (std::size_t i = 0; i < k_; ++i) {
-        if (at_.equality[i]) continue;
-        const bool holds = active_[i] ? y_[i] >= 0 : at_.values[i] + along(i, d_) > 0;
-        changed = changed || holds != active_[i];
-        active_[i] = holds;
+        const Side side = side_after_step(i);
+        changed = changed || side != side_[i];
+        side_[i] = side;
     }
     const Box<T>& box = at_.box;
     for (std::size_t j = 0; j < n_; ++j) {

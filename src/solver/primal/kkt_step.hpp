@@ -5,6 +5,7 @@
 #include "solver/primal/dense.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <vector>
@@ -22,6 +23,7 @@ struct KktSystem {
     std::vector<double> lambda{};        // k
     std::vector<double> stiffness{};     // k, twice the penalties
     std::vector<bool> equality{};        // k
+    std::vector<double> prices{};        // k, the maximum multipliers
 };
 
 /// One Newton step for theta and the multipliers together: with H the Hessian of l_0 + sum_i lambda_i l_i, J the
@@ -31,7 +33,8 @@ struct KktSystem {
 ///
 /// over the free variables. Dual ascent converges to the same point, but only linearly. The active constraints and
 /// bounds are found as in an active-set method for quadratic programs: those with a negative multiplier are dropped,
-/// and those that d would violate are added.
+/// and those that d would violate are added. A constraint whose multiplier would exceed its price gives way: its y is
+/// the price, and it is not held at its bound until d would meet it.
 template <class T>
 class KktStep {
   public:
@@ -52,20 +55,28 @@ class KktStep {
     virtual bool solve_active() = 0;
     virtual int max_rounds() const = 0;
 
+    /// A constraint that is not held at its bound is either met, with y = 0, or gives way, with y at its price.
+    enum class Side : std::uint8_t { met, held, gives_way };
+
     double along(std::size_t i, std::span<const double> v) const;
+    /// The gradient of l_0 plus those of the constraints that give way, at their prices.
+    std::vector<double> given() const;
+    /// Writes y: those of `rows`, which are held, and what follows from the sides of the others.
+    void set_multipliers(std::span<const std::size_t> rows, std::span<const double> y);
     void set_free(std::span<double> v) const;
-    std::vector<std::size_t> active_rows() const;
+    std::vector<std::size_t> held_rows() const;
 
     const KktSystem<T>& at_;
     const std::size_t n_;
     const std::size_t k_;
     std::vector<bool> free_;
-    std::vector<bool> active_;
+    std::vector<Side> side_;
     std::vector<double> d_;
     std::vector<double> curved_;  // H d
     std::vector<double> y_;
 
   private:
+    Side side_after_step(std::size_t i) const;
     bool revise();
     double push(std::size_t j) const;
 };

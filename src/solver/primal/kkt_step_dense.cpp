@@ -56,7 +56,7 @@ template <class T>
 bool DenseKktStep<T>::factorise() {
     const std::size_t n = this->n_;
     stiff_ = hessian_;
-    for (const std::size_t i : this->active_rows()) {
+    for (const std::size_t i : this->held_rows()) {
         const auto& row = this->at_.rows[i];
         for (std::size_t a = 0; a < n; ++a) {
             const double factor = c_[i] * static_cast<double>(row[a]);
@@ -74,7 +74,8 @@ bool DenseKktStep<T>::factorise() {
     return large_factor_.positive();
 }
 
-/// With B = H + J^T C J and rest = -grad l_0 - H d_fixed - J^T C (l + J d_fixed), on the free variables:
+/// With B = H + J^T C J and rest = -grad l_0 - H d_fixed - J^T C (l + J d_fixed), on the free variables (l_0 includes
+/// the constraints that give way):
 ///     J B^-1 J^T y = J B^-1 rest + l + J d_fixed,     d = B^-1 (rest - J^T y).
 template <class T>
 bool DenseKktStep<T>::solve_active() {
@@ -84,8 +85,9 @@ bool DenseKktStep<T>::solve_active() {
     for (std::size_t j = 0; j < n; ++j)
         if (this->free_[j]) fixed[j] = 0;
     std::vector<double> rest = times_hessian(fixed);
-    for (std::size_t j = 0; j < n; ++j) rest[j] = -rest[j] - static_cast<double>(this->at_.objective[j]);
-    const auto rows = this->active_rows();
+    const std::vector<double> given = this->given();
+    for (std::size_t j = 0; j < n; ++j) rest[j] = -rest[j] - given[j];
+    const auto rows = this->held_rows();
     const std::size_t k = rows.size();
     std::vector<double> y(k);
     for (std::size_t a = 0; a < k; ++a) {
@@ -106,11 +108,8 @@ bool DenseKktStep<T>::solve_active() {
     }
     small_factor_.factorise(std::span(small_).first(k * k), k);
     small_factor_.solve(y);
-    std::ranges::fill(this->y_, 0.0);
-    for (std::size_t a = 0; a < k; ++a) {
-        this->y_[rows[a]] = y[a];
-        add_scaled<double>(-y[a], solved[a], rest);
-    }
+    this->set_multipliers(rows, y);
+    for (std::size_t a = 0; a < k; ++a) add_scaled<double>(-y[a], solved[a], rest);
     for (std::size_t j = 0; j < n; ++j)
         if (this->free_[j]) this->d_[j] = rest[j];
     this->curved_ = times_hessian(this->d_);

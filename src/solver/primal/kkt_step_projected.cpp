@@ -57,7 +57,7 @@ void ProjectedKktStep<T>::project(std::vector<double>& v, std::span<const std::s
 template <class T>
 bool ProjectedKktStep<T>::solve_active() {
     const std::size_t n = this->n_;
-    const auto rows = this->active_rows();
+    const auto rows = this->held_rows();
     const std::size_t k = rows.size();
     std::vector<double>& d = this->d_;
     for (std::size_t j = 0; j < n; ++j)
@@ -76,8 +76,8 @@ bool ProjectedKktStep<T>::solve_active() {
             d[j] += y[a] * static_cast<double>(this->at_.rows[rows[a]][j]);
 
     this->curved_ = times_hessian(d);
-    std::vector<double> rest(n);  // -grad l_0 - H d
-    for (std::size_t j = 0; j < n; ++j) rest[j] = -static_cast<double>(this->at_.objective[j]) - this->curved_[j];
+    std::vector<double> rest = this->given();  // then -grad l_0 - H d
+    for (std::size_t j = 0; j < n; ++j) rest[j] = -rest[j] - this->curved_[j];
     std::vector<double> open = rest;
     project(open, rows);
     std::vector<double> along = open;
@@ -102,9 +102,7 @@ bool ProjectedKktStep<T>::solve_active() {
         left = next;
     }
     this->set_free(rest);
-    y = multipliers_of(rest, rows);
-    std::ranges::fill(this->y_, 0.0);
-    for (std::size_t a = 0; a < k; ++a) this->y_[rows[a]] = y[a];
+    this->set_multipliers(rows, multipliers_of(rest, rows));
     return true;
 }
 

@@ -1,5 +1,6 @@
 #include <alcole/primal.hpp>
 
+#include <limits>
 #include <stdexcept>
 
 namespace alcole {
@@ -20,6 +21,10 @@ std::vector<std::string> Primal::constraint_names() const {
 }
 
 std::vector<double> Primal::constraint_scales() const { return {}; }
+
+std::vector<double> Primal::constraint_prices() const {
+    return std::vector<double>(num_constraints(), std::numeric_limits<double>::infinity());
+}
 
 void Primal::keep_best(std::int64_t /*iteration*/, std::span<const double> /*risks*/) {}
 void Primal::keep_sample(std::int64_t /*iteration*/, std::span<const double> /*risks*/) {}
