@@ -55,7 +55,8 @@ std::string resume_command(const TrainArguments& arguments, const fs::path& fold
            " --resume";
 }
 
-/// True if the search has not yet left its start: every weight is 0, except perhaps one for each class.
+/// True for a constant model, and for a search that has not yet left its start: every weight is 0, except perhaps one
+/// for each class.
 bool gives_one_answer(const learning::TrainedModel& model) {
     const auto classes = static_cast<std::ptrdiff_t>(std::max<std::size_t>(1, model.schema.target.classes.size()));
     return !model.shape.trees && std::ranges::count_if(model.theta, [](double w) { return w != 0; }) <= classes;
@@ -63,9 +64,12 @@ bool gives_one_answer(const learning::TrainedModel& model) {
 
 /// Which model a run that was stopped has kept: a feasible one that was found early can have learned little.
 std::string kept_model(const learning::TrainedModel& model) {
-    if (gives_one_answer(model)) return ", which still gives everyone the same answer";
+    const bool constrained = !model.goal.constraints.empty();
+    if (gives_one_answer(model))
+        return std::string(", which still gives everyone the same answer") +
+               (constrained ? ", since no better one meets every constraint yet" : "");
     const std::string judges = "'alcole evaluate' judges it)";
-    if (model.goal.constraints.empty()) return " (" + judges;
+    if (!constrained) return " (" + judges;
     return " (the best one that meets every constraint, which may come from early in the search, or the last one if "
            "none does; " +
            judges;

@@ -11,7 +11,7 @@ import time
 import unittest
 
 from at_work import wait_until
-from made import ALCOLE, Made, RUN, environment, people, run, text_of
+from made import ALCOLE, HEAD, Made, RUN, constraint, environment, people, run, text_of
 
 STOCHASTIC = {"solve__regime": "stochastic", "solve__stochastic__settle": "false",
               "solve__stochastic__max_epochs": 1500}
@@ -133,9 +133,7 @@ class Resume(Made):
                 self.assertEqual((process.returncode, out), (130, ""), said)
                 self.assertEqual(said.count("\n"), 1)
                 # The model so far can be used.
-                self.assertIn(f"the model so far is {name}/model.onnx (the best one that meets every constraint, which may "
-                              "come from early in the search, or the last one if none does; 'alcole evaluate' judges it), "
-                              "and the state is saved. To continue: ", said)
+                self.assertIn(f"the model so far is {name}/model.onnx", said)
                 self.check_usable(name)
                 state = self.bytes(name, "state")
                 # The message says what to type, and that command works as it is.
@@ -147,12 +145,28 @@ class Resume(Made):
                 self.check_same(name)
                 self.check_went_on(name, state)
 
+    def test_says_which_model_it_keeps(self):
+        """Without rates, so that no constant model meets the constraints instead."""
+        for name, constraints, kept in (
+                ("some", constraint("counterfactual", 1e-3, attribute="sex"),
+                 " (the best one that meets every constraint, which may come from early in the search, or the last one if none "
+                 "does; 'alcole evaluate' judges it)"),
+                ("none", "", " ('alcole evaluate' judges it)")):
+            with self.subTest(name):
+                self.write("run.toml", HEAD.replace('kind = "linear"', "hidden = [16, 16]") + constraints)
+                process = self.start(STOCHASTIC, name)
+                self.assertTrue(self.wait_for_second(process, name, "state"), "it ended too soon")
+                process.send_signal(signal.SIGINT)
+                _, said = process.communicate(timeout=60)
+                self.assertIn(f"the model so far is {name}/model.onnx{kept}, and the state is saved. To continue: ", said)
+
     def test_a_model_is_there_before_the_first_dual_step(self):
         settings = self.settings(model__kind="mlp", model__hidden="[600, 600]", solve__regime="full",
                                  solve__inner__first_tolerance=1e-13, solve__inner__max_steps=1000000)
         code, _, said = self.begin("train", "run.toml", *settings, "--out", "early").stop()
         self.assertEqual(code, 130, said)
-        self.assertIn("stopped; the model so far is early/model.onnx, which still gives everyone the same answer", said)
+        self.assertIn("stopped; the model so far is early/model.onnx, which still gives everyone the same answer, "
+                      "since no better one meets every constraint yet, and the state is saved", said)
         self.check_usable("early")
         self.assertTrue(os.path.exists(self.path("early", "state")))
 
