@@ -1,6 +1,7 @@
 #include "certify/confidence.hpp"
 
 #include "certify/difference.hpp"
+#include "certify/range.hpp"
 #include "table/same.hpp"
 #include "table/unknown_words.hpp"
 

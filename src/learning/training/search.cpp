@@ -251,7 +251,7 @@ void StagedSearch<T>::run_stage(const Options& options) {
 /// Nothing for a search that starts near its answer.
 template <class T>
 std::optional<SearchKind> StagedSearch<T>::kind(const Options& options) const {
-    const Task& task = problems_.task();
+    const TrainingTask& task = problems_.task();
     if (warm_ != nullptr || before_) return std::nullopt;
     const bool constrained = !task.goal.constraints.empty() && options.method != Method::unconstrained;
     return SearchKind{.linear = task.linear(), .constrained = constrained, .rates = constrained && task.has_rates()};
