@@ -84,7 +84,7 @@ void read_config(const fs::path& file, studies::Settings& settings) {
     const auto refuse = [&](std::size_t line, const std::string& why) {
         throw std::invalid_argument(file.string() + ", line " + std::to_string(line) + ": " + why);
     };
-    const learning::Document document = learning::parse_toml(base::read_file(file), file.string());
+    const learning::TomlFile document = learning::parse_toml(base::read_file(file), file.string());
     if (!document.constraints.empty())
         refuse(document.constraints.front().line, "the study has its own constraints; is this a run file?");
     for (const auto& one : document.assignments) {

@@ -2,6 +2,7 @@
 
 #include <alcole/tabular/read.hpp>
 
+#include "engine/orders.hpp"
 #include "engine/shared_text.hpp"
 #include "table/byte_source.hpp"
 #include "table/compressed.hpp"

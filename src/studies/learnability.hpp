@@ -1,5 +1,7 @@
 #pragma once
 
+#include <alcole/learning/theorem.hpp>
+
 #include "studies/study.hpp"
 
 #include <cstddef>

@@ -22,7 +22,7 @@ class Fetch {
         : dataset_(dataset),
           file_(file),
           options_(options),
-          target_(fetched_path(dataset.name, file.name)),
+          target_(data::fetched_path(dataset.name, file.name)),
           url_(file.url) {
         if (!options.mirror.empty()) {
             url_ = options.mirror;

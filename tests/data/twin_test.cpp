@@ -37,7 +37,7 @@ double mean(const Table& table, std::string_view column) {
 
 std::string refusal(const std::string& column, const std::string& value) {
     try {
-        twin_with(1, 1, column, value);
+        (void)twin_with(1, 1, column, value);
     } catch (const std::invalid_argument& error) {
         return error.what();
     }

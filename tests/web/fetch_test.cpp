@@ -104,11 +104,11 @@ TEST_F(Fetching, GivesTheFileAndSaysHowFarItIs) {
         EXPECT_GT(got, last);
         last = got;
     };
-    EXPECT_FALSE(find_file("test", "file.csv"));
+    EXPECT_FALSE(data::find_file("test", "file.csv"));
     fetch(set, options);
     expect_whole();
     EXPECT_EQ(last, content.size());
-    EXPECT_EQ(find_file("test", "file.csv"), file());
+    EXPECT_EQ(data::find_file("test", "file.csv"), file());
     EXPECT_EQ(server.requests().at(0).path, "/test/file.csv");
     fetch(set, options);  // already there
     EXPECT_EQ(server.requests().size(), 1U);

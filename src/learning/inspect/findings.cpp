@@ -1,6 +1,7 @@
 #include "learning/inspect/findings.hpp"
 
 #include "base/text.hpp"
+#include "learning/inspect/column.hpp"
 #include "learning/inspect/hints.hpp"
 #include "table/column_builder.hpp"
 

@@ -2,6 +2,7 @@
 #include <alcole/learning/inspect.hpp>
 
 #include "base/text.hpp"
+#include "learning/inspect/column.hpp"
 #include "learning/inspect/findings.hpp"
 #include "learning/inspect/hints.hpp"
 

@@ -3,6 +3,7 @@
 
 #include "learning/training/examine.hpp"
 #include "learning/training/rows.hpp"
+#include "learning/training/source.hpp"
 #include "learning/training/tighten.hpp"
 #include "learning/training/train.hpp"
 

@@ -1,6 +1,7 @@
 #include "learning/training/tighten.hpp"
 
 #include "certify/confidence.hpp"
+#include "learning/training/find_model.hpp"
 #include "learning/training/judge.hpp"
 
 #include <algorithm>

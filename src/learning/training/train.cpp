@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "learning/training/examine.hpp"
 #include "learning/training/facts.hpp"
+#include "learning/training/find_model.hpp"
 #include "learning/training/giving_way.hpp"
 #include "learning/training/judge.hpp"
 #include "learning/training/openings.hpp"

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "report/charts.hpp"
+#include "studies/pages/pages.hpp"
 #include "words/vocabulary.hpp"
 
 #include <string_view>
