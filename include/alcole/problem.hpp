@@ -53,12 +53,10 @@
 ///     Box<T> box() const;                                     // default: all of R^n
 ///     std::vector<double> constraint_scales() const;          // the natural size of each l_i, for example its bound;
 ///                                                             // tolerances on the violation are in units of it
-///     std::vector<double> constraint_prices() const;          // the maximum price P_i > 0 of each inequality. One
-///     whose
-///                                                             // multiplier would exceed it gives way, as if the
-///                                                             problem
-///                                                             // were to minimise  l_0 + sum_i P_i max(0, l_i).
-///                                                             // Infinity, the default: it must be met
+///     std::vector<double> constraint_prices() const;          // the maximum price P_i > 0 of each inequality: where
+///                                                             // its multiplier would exceed it, it gives way, and
+///                                                             // l_0 + sum_i P_i max(0, l_i) is minimised. Default:
+///                                                             // infinity, that is, it must be met
 ///     void strict_risks(std::span<const T> theta, std::span<double> l);
 ///                                                             // the true rates behind smooth surrogates. The
 ///                                                             // surrogate provides the gradient; the strict value of

@@ -36,9 +36,9 @@ bool long_enough(const detail::Settling& settling, std::int64_t steps);
 ///     every multiplier   has moved by at most a twentieth, or its noise
 ///     every constraint   holds on average, to within its noise or a hundredth of its unit, or its multiplier is within
 ///                        a hundredth of its price
-///     complementarity    lambda_i |l_i|, or (price_i - lambda_i) l_i beyond the bound, is at most a thousandth of the
-///     objective's scale, or within the noise oscillation        lambda_i times the standard deviation of l_i is at
-///     most a fiftieth of the objective's scale
+///     complementarity    lambda_i |l_i|, or (price_i - lambda_i) l_i beyond the bound, is at most a thousandth of
+///                        the objective's scale, or within the noise
+///     oscillation        lambda_i times the standard deviation of l_i is at most a fiftieth of the objective's scale
 ///
 /// The objective's scale is max(|l_0|, |l_0 - first|), where `first` is the objective at the first dual step.
 bool has_settled(const detail::Settling& settling, const Constraints& constraints, double first, bool constrained);
