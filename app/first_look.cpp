@@ -2,7 +2,8 @@
 
 #include "base/text.hpp"
 #include "learning/config/paths.hpp"
-#include "progress.hpp"
+#include "terminal.hpp"
+#include "words/progress.hpp"
 
 #include <cstdio>
 #include <map>
@@ -55,7 +56,8 @@ void add_table_options(CLI::App& command, TableArguments& arguments) {
 
 learning::Look first_look(const std::string& file, const std::vector<std::string>& names) {
     ProgressLine line;
-    const Context context({.on_progress = [&line](const Progress& progress) { line.show(progress_text(progress)); }});
+    const Context context(
+        {.on_progress = [&line](const Progress& progress) { line.show(words::progress_text(progress)); }});
     return learning::look_at(file, names, context).value();
 }
 
