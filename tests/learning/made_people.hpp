@@ -51,6 +51,8 @@ kind = "linear"
                         "run.toml", "");
 }
 
+inline std::string constraint_of_keys(const std::string& keys) { return "\n[[constraint]]\n" + keys + "\n"; }
+
 constexpr const char* sex_constraint = R"(
 [[constraint]]
 kind = "counterfactual"
