@@ -23,6 +23,7 @@ struct ProblemFacts {
     std::vector<std::string> constraint_names{};  ///< m, always filled
     std::vector<Relation> relations{};            ///< m, always filled
     Box<T> box{};                                 ///< n, always filled
+    std::vector<bool> rates{};                    ///< m, always filled: whether strict risks move in steps
     std::vector<double> constraint_scales{};      ///< m, or empty if the problem offers none
     std::size_t batches_per_epoch = 0;            ///< 0 if the problem has no mini-batches
     bool has_batches = false;
@@ -176,7 +177,7 @@ namespace detail {
 /// Deriving from both P and EveryName makes a name ambiguous exactly when P declares it, whether private, overloaded or
 /// a template. Members are thus detected whatever their signature, and a wrong signature can be reported.
 struct EveryName {
-    int constraint_names, relation, box, constraint_scales, strict_risks, has_strict_risks, set_width,
+    int constraint_names, relation, box, constraint_scales, strict_risks, has_strict_risks, is_rate, set_width,
         batches_per_epoch, hessian_vector, hessian, has_hessian, preconditioner, precondition, has_preconditioner;
 };
 template <class P>
@@ -204,6 +205,7 @@ ALCOLE_NAME(box);
 ALCOLE_NAME(constraint_scales);
 ALCOLE_NAME(strict_risks);
 ALCOLE_NAME(has_strict_risks);
+ALCOLE_NAME(is_rate);
 ALCOLE_NAME(set_width);
 ALCOLE_NAME(batches_per_epoch);
 ALCOLE_NAME(hessian_vector);
@@ -242,6 +244,8 @@ constexpr void check_members() {
                   "alcole: strict_risks must be 'void strict_risks(std::span<const T> theta, std::span<double> l)'");
     static_assert(offers::has_strict_risks<P> || !names::has_strict_risks<std::remove_const_t<P>>,
                   "alcole: has_strict_risks must be 'bool has_strict_risks() const'");
+    static_assert(offers::is_rate<P> || !names::is_rate<std::remove_const_t<P>>,
+                  "alcole: is_rate must be 'bool is_rate(std::size_t i) const'");
     static_assert(offers::set_width<P> || !names::set_width<std::remove_const_t<P>>,
                   "alcole: set_width must be 'void set_width(double width)'");
     static_assert(offers::batches_per_epoch<P> || !names::batches_per_epoch<std::remove_const_t<P>>,
@@ -304,6 +308,8 @@ class AnyProblem<T>::Wrapped final : public Interface {
         if constexpr (offers::has_strict_risks<P>) facts.has_strict_risks &= problem_.has_strict_risks();
         facts.has_batch_strict_risks = facts.has_strict_risks && offers::batch_strict_risks<P, T>;
         facts.has_width = facts.has_strict_risks && offers::set_width<P>;
+        if constexpr (offers::is_rate<P>)
+            for (std::size_t i = 0; i < facts.num_constraints; ++i) facts.rates.push_back(p.is_rate(i));
         facts.has_hessian_vector = offers::hessian_vector<P, T>;
         facts.has_hessian = offers::hessian<P, T>;
         if constexpr (offers::has_hessian<P>) facts.has_hessian &= p.has_hessian();

@@ -210,7 +210,7 @@ Text binding(const Outcome& outcome) {
         return "What each constraint costs is not known: the search did not converge.";
     if (found.empty()) return "No constraint binds: the model would meet them all anyway, and they cost nothing.";
     std::ranges::sort(found, std::greater<>(), [](const ConstraintOutcome* c) {
-        return std::abs(c->multiplier) * learning::size_of_bound(c->bound);
+        return std::abs(c->multiplier) * tabular::size_of_bound(c->bound);
     });
     const auto& first = *found.front();
     const auto others = static_cast<std::size_t>(
@@ -229,7 +229,7 @@ Text binding(const Outcome& outcome) {
 Text price(const ConstraintOutcome& constraint, const Outcome& outcome) {
     if (!knows_prices(outcome)) return "not known: the search did not converge";
     if (!constraint.binding) return "costs nothing: it is met anyway";
-    const double tenth = learning::size_of_bound(constraint.bound) / (constraint.bound != 0 ? 10 : 1);
+    const double tenth = tabular::size_of_bound(constraint.bound) / (constraint.bound != 0 ? 10 : 1);
     const double gain = std::abs(constraint.multiplier) * tenth;
     const double objective = outcome.train.objective;
     if (outcome.unconstrained && !constraint.equality) {

@@ -45,7 +45,7 @@ Table bounds_table(const learning::Outcome& outcome) {
 
 /// lambda times bound: the value of the whole bound.
 double worth(const learning::ConstraintOutcome& constraint) {
-    return std::abs(constraint.multiplier) * learning::size_of_bound(constraint.bound);
+    return std::abs(constraint.multiplier) * tabular::size_of_bound(constraint.bound);
 }
 
 struct GroupMeasure {

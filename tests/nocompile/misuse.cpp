@@ -75,6 +75,10 @@ using Problem = const Changing;
 struct Problem : Right {
     void set_width() {}
 };
+#elif MISUSE == 18
+struct Problem : Right {
+    bool is_rate() const { return true; }
+};
 #elif MISUSE == 13
 struct Problem : Right {
     int has_strict_risks() const { return 1; }

@@ -16,7 +16,7 @@ struct Constraints {
     std::vector<Relation> relations;
     std::vector<std::string> names;
     std::vector<double> units;  // the unit in which each violation is measured; see tiny_units() for the default
-    bool rates = false;         // strict risks are rates, whose surrogates have a width
+    std::vector<bool> rates;    // the strict risks that move in steps
 
     std::size_t size() const { return relations.size(); }
     bool equality(std::size_t i) const { return relations[i] == Relation::equal_zero; }
@@ -29,18 +29,18 @@ struct Constraints {
         return largest;
     }
 
-    /// Whether a risk with this surrogate is a rate.
-    bool is_rate(double smooth, double risk) const { return rates && risk != smooth; }
+    /// Whether the strict risk of constraint i is a rate; equalities have none.
+    bool is_rate(std::size_t i) const { return rates[i] && !equality(i); }
     /// By how much risk i may exceed its bound. The tolerance is for what is minimised. A rate moves in steps, and the
     /// bound of its surrogate is shifted until the rate meets its own, so that no more than rounding is left over.
-    double allowed(std::size_t i, double smooth, double risk, double tolerance) const {
+    double allowed(std::size_t i, double tolerance) const {
         constexpr double rounding = 1e-8;
-        return units[i] * (is_rate(smooth, risk) ? std::min(tolerance, rounding) : tolerance);
+        return units[i] * (is_rate(i) ? std::min(tolerance, rounding) : tolerance);
     }
-    /// Whether all risks that decide feasibility are within their bounds; `smooth` are their surrogates.
-    bool met(std::span<const double> smooth, std::span<const double> risks, double tolerance) const {
+    /// Whether all risks that decide feasibility are within their bounds.
+    bool met(std::span<const double> risks, double tolerance) const {
         for (std::size_t i = 0; i < size(); ++i)
-            if (!(violation(i, risks[i + 1]) <= allowed(i, smooth[i + 1], risks[i + 1], tolerance))) return false;
+            if (!(violation(i, risks[i + 1]) <= allowed(i, tolerance))) return false;
         return true;
     }
 };

@@ -21,6 +21,8 @@ std::vector<std::string> Primal::constraint_names() const {
 
 std::vector<double> Primal::constraint_scales() const { return {}; }
 
+std::vector<bool> Primal::rates() const { return std::vector<bool>(num_constraints(), has_width()); }
+
 void Primal::keep_best(std::int64_t /*iteration*/, std::span<const double> /*risks*/) {}
 void Primal::keep_sample(std::int64_t /*iteration*/, std::span<const double> /*risks*/) {}
 void Primal::keep_closest() {}
