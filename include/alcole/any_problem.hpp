@@ -24,6 +24,7 @@ struct ProblemFacts {
     std::vector<std::string> constraint_names{};  ///< m, always filled
     std::vector<Relation> relations{};            ///< m, always filled
     Box<T> box{};                                 ///< n, always filled
+    std::vector<bool> rates{};                    ///< m, always filled: whether strict risks move in steps
     std::vector<double> constraint_scales{};      ///< m, or empty if the problem offers none
     std::vector<double> constraint_prices{};      ///< m, always filled; infinity: the constraint must be met
     std::size_t batches_per_epoch = 0;            ///< 0 if the problem has no mini-batches
@@ -211,6 +212,8 @@ class AnyProblem<T>::Wrapped final : public Interface {
         if constexpr (offers::has_strict_risks<P>) facts.has_strict_risks &= problem_.has_strict_risks();
         facts.has_batch_strict_risks = facts.has_strict_risks && offers::batch_strict_risks<P, T>;
         facts.has_width = facts.has_strict_risks && offers::set_width<P>;
+        if constexpr (offers::is_rate<P>)
+            for (std::size_t i = 0; i < facts.num_constraints; ++i) facts.rates.push_back(p.is_rate(i));
         facts.has_hessian_vector = offers::hessian_vector<P, T>;
         facts.has_hessian = offers::hessian<P, T>;
         if constexpr (offers::has_hessian<P>) facts.has_hessian &= p.has_hessian();

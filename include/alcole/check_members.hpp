@@ -12,7 +12,7 @@ namespace alcole::detail {
 /// Deriving from both P and EveryName makes a name ambiguous exactly when P declares it, whether private, overloaded or
 /// a template. Members are thus detected whatever their signature, and a wrong signature can be reported.
 struct EveryName {
-    int constraint_names, relation, box, constraint_scales, constraint_prices, strict_risks, has_strict_risks,
+    int constraint_names, relation, box, constraint_scales, constraint_prices, strict_risks, has_strict_risks, is_rate,
         set_width, batches_per_epoch, hessian_vector, hessian, has_hessian, preconditioner, precondition,
         has_preconditioner;
 };
@@ -42,6 +42,7 @@ ALCOLE_NAME(constraint_scales);
 ALCOLE_NAME(constraint_prices);
 ALCOLE_NAME(strict_risks);
 ALCOLE_NAME(has_strict_risks);
+ALCOLE_NAME(is_rate);
 ALCOLE_NAME(set_width);
 ALCOLE_NAME(batches_per_epoch);
 ALCOLE_NAME(hessian_vector);
@@ -82,6 +83,8 @@ constexpr void check_members() {
                   "alcole: strict_risks must be 'void strict_risks(std::span<const T> theta, std::span<double> l)'");
     static_assert(offers::has_strict_risks<P> || !names::has_strict_risks<std::remove_const_t<P>>,
                   "alcole: has_strict_risks must be 'bool has_strict_risks() const'");
+    static_assert(offers::is_rate<P> || !names::is_rate<std::remove_const_t<P>>,
+                  "alcole: is_rate must be 'bool is_rate(std::size_t i) const'");
     static_assert(offers::set_width<P> || !names::set_width<std::remove_const_t<P>>,
                   "alcole: set_width must be 'void set_width(double width)'");
     static_assert(offers::batches_per_epoch<P> || !names::batches_per_epoch<std::remove_const_t<P>>,

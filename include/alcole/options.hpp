@@ -131,8 +131,8 @@ struct Options {
 
         /// Tolerance on the largest constraint violation, in units of the problem's constraint_scales() if it offers
         /// them, otherwise absolute, but smaller for a constraint whose value and gradient at the start are both below
-        /// 0.01. 0: 1e-8, or 1e-4 when theta is float. Strict risks of a problem with set_width() have no
-        /// tolerance, only their surrogates. An iterate within it counts as feasible for Result::best().
+        /// 0.01. 0: 1e-8, or 1e-4 when theta is float. Rates (is_rate() in problem.hpp) have no tolerance,
+        /// only their surrogates. An iterate within it counts as feasible for Result::best().
         double violation = 0;
 
         /// Tolerance on the largest |lambda_i l_i|, relative to max(1, |objective|). 0: 1e-7, or 1e-4 when theta is

@@ -93,6 +93,8 @@ class ALCOLE_EXPORT Primal {
     /// has_width(); then it decides which feasible theta is best.
     [[nodiscard]] virtual bool has_strict_risks() const { return false; }
     virtual void strict_risks(std::span<double> l) { risks(l); }
+    /// Which strict risks are rates, that is, move in steps. Default: all if has_width(), otherwise none.
+    [[nodiscard]] virtual std::vector<bool> rates() const;
     /// The width over which surrogates smooth strict risks, if it can be chosen: 1 at first, then narrower.
     [[nodiscard]] virtual bool has_width() const { return false; }
     virtual void set_width(double /*width*/) {}

@@ -65,6 +65,10 @@
 ///                                                             // except with set_width(), where the objective may be
 ///                                                             // a surrogate too
 ///     bool has_strict_risks() const;                          // false: here the strict risks equal the risks
+///     bool is_rate(std::size_t i) const;                      // with strict risks: whether that of constraint i is a
+///                                                             // rate, which moves in steps, and not a continuous
+///                                                             // function of theta. Default: true if the problem
+///                                                             // offers set_width()
 ///     void set_width(double width);                           // with strict risks: the width over which surrogates
 ///                                                             // smooth the steps; 1 at first. Narrower surrogates are
 ///                                                             // closer to the strict risks, and steeper
@@ -187,6 +191,11 @@ concept batch_strict_risks = requires(P& p, std::span<const T> theta, const Batc
 template <class P>
 concept has_strict_risks = requires(const P& p) {
     { p.has_strict_risks() } -> std::same_as<bool>;
+};
+
+template <class P>
+concept is_rate = requires(const P& p, std::size_t i) {
+    { p.is_rate(i) } -> std::same_as<bool>;
 };
 
 template <class P>

@@ -133,20 +133,21 @@ struct DualMemory {
     double width = 1;                      ///< of the surrogates, see problem.hpp
     Stagnation stagnation{};
     Closest closest{};
-    double gradient_size = 0;    ///< stationarity is relative to this: |grad l_0|, at least gradient_floor
-    double inner_tolerance = 0;  ///< eps_k, relative to gradient_size
-    double best_objective = 0;   ///< the smallest merit of the feasible iterates so far, with the cost of giving
-                                 ///< way; +infinity: none
-    bool infeasible = false;     ///< the violation could not be reduced further
-    bool stalled = false;        ///< no residual fell further, and a constraint was violated
-    bool rescued = false;        ///< a feasible point was found after all, and the solve continued from it
-    double softened_from = 0;    ///< the smallest residual when the penalties were last lowered
-    std::int64_t moved_on = 0;   ///< how often a KKT point was left for a better point
-    Settling settling{};         ///< for the stochastic regime
-    Settling growth{};           ///< the same over penalty.interval, for the adaptive schedule
-    std::int64_t epoch = -1;     ///< epoch of the last evaluation of all data
-    bool returned = false;       ///< returned to the best feasible iterate and continued from there
-    bool evaluated = false;      ///< the current theta has been evaluated and counted
+    double gradient_size = 0;           ///< stationarity is relative to this: |grad l_0|, at least gradient_floor
+    double inner_tolerance = 0;         ///< eps_k, relative to gradient_size
+    double best_objective = 0;          ///< the smallest merit of the feasible iterates so far, with the cost of
+                                        ///< giving way; +infinity: none
+    std::vector<double> best_lambda{};  ///< the multipliers with which the best feasible iterate was found
+    bool infeasible = false;            ///< the violation could not be reduced further
+    bool stalled = false;               ///< no residual fell further, and a constraint was violated
+    bool rescued = false;               ///< a feasible point was found after all, and the solve continued from it
+    double softened_from = 0;           ///< the smallest residual when the penalties were last lowered
+    std::int64_t moved_on = 0;          ///< how often a KKT point was left for a better point
+    Settling settling{};                ///< for the stochastic regime
+    Settling growth{};                  ///< the same over penalty.interval, for the adaptive schedule
+    std::int64_t epoch = -1;            ///< epoch of the last evaluation of all data
+    bool returned = false;              ///< returned to the best feasible iterate and continued from there
+    bool evaluated = false;             ///< the current theta has been evaluated and counted
     double residual = std::numeric_limits<double>::infinity();  ///< of the last dual step, in units of the tolerances
     double newton_below = std::numeric_limits<double>::infinity();  ///< a Newton step for theta and lambda is tried if
                                                                     ///< the residual is below this

@@ -72,6 +72,7 @@ def solve(problem: Any, theta0: Any, *, on_dual_step: Optional[Callable[[Dict[st
         prices             the maximum price of each constraint, numpy.inf for those that must be met: a constraint whose
                            multiplier would exceed its price gives way
         strict_risks(theta)   the true rates behind smooth risks
+        rates              a list of booleans: which strict risks move in steps; or True for all
         batches_per_epoch and batch_risks(theta, seed, epoch, index)   mini-batches, for regime="stochastic"
 
     `theta0` is the starting point: an array (float32: solve in single precision), or a Result or state of an earlier

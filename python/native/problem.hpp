@@ -49,7 +49,8 @@ class Problem {
         scales_ = optional<std::vector<double>>("scales");
         prices_ = optional<std::vector<double>>("prices");
         read_box();
-        read_equality();
+        equality_ = per_constraint("equality");
+        rates_ = per_constraint("rates");
     }
     Problem(const Problem&) = delete;
     Problem& operator=(const Problem&) = delete;
@@ -73,6 +74,7 @@ class Problem {
         const pybind11::gil_scoped_acquire lock;
         return pybind11::hasattr(object_, "strict_risks");
     }
+    bool is_rate(std::size_t i) const { return rates_[i]; }
     void strict_risks(std::span<const T> theta, std::span<double> l) {
         const pybind11::gil_scoped_acquire lock;
         risks_from(theta, l, [&](const Typed& at) { return object_.attr("strict_risks")(at); });
@@ -113,19 +115,16 @@ class Problem {
         fill(sides.second, box_.upper);
     }
 
-    /// One entry per constraint, or one for all.
-    void read_equality() {
-        equality_.assign(m_, false);
-        const pybind11::object found = pybind11::getattr(object_, "equality", pybind11::none());
-        if (found.is_none()) return;
-        if (PyBool_Check(found.ptr()) != 0) {
-            equality_.assign(m_, found.cast<bool>());
-            return;
-        }
-        equality_ = found.cast<std::vector<bool>>();
-        if (equality_.size() != m_)
-            throw std::invalid_argument("equality has " + std::to_string(equality_.size()) + " entries for " +
+    /// Booleans, one per constraint or one for all; without the attribute, none is true.
+    std::vector<bool> per_constraint(const char* name) const {
+        const pybind11::object found = pybind11::getattr(object_, name, pybind11::none());
+        if (found.is_none()) return std::vector<bool>(m_, false);
+        if (PyBool_Check(found.ptr()) != 0) return std::vector<bool>(m_, found.cast<bool>());
+        auto values = found.cast<std::vector<bool>>();
+        if (values.size() != m_)
+            throw std::invalid_argument(std::string(name) + " has " + std::to_string(values.size()) + " entries for " +
                                         std::to_string(m_) + " constraints");
+        return values;
     }
 
     pybind11::object object_;
@@ -137,6 +136,7 @@ class Problem {
     std::vector<double> scales_;
     std::vector<double> prices_;
     std::vector<bool> equality_;
+    std::vector<bool> rates_;
     Box<T> box_;
 };
 

@@ -118,11 +118,12 @@ std::vector<std::size_t> LearningProblem<T>::rows_of(std::size_t constraint) con
     return rows;
 }
 
-/// A constraint is naturally measured in units of its bound; a bound of zero gives no unit.
+/// A constraint is naturally measured in units of its bound; one that is minimised gives no unit.
 template <class T>
 std::vector<double> LearningProblem<T>::constraint_scales() const {
     std::vector<double> scales;
-    for (const double bound : parts_->bounds) scales.push_back(bound == 0 ? 1.0 : std::abs(bound));
+    for (std::size_t i = 0; i < parts_->bounds.size(); ++i)
+        scales.push_back(parts_->minimised[i] ? 1 : size_of_bound(parts_->bounds[i]));
     return scales;
 }
 
@@ -210,6 +211,13 @@ void LearningProblem<T>::set_width(double width) {
 template <class T>
 bool LearningProblem<T>::has_strict_risks() const {
     return parts_->rows.row_plan->has_steps;
+}
+
+template <class T>
+bool LearningProblem<T>::is_rate(std::size_t constraint) const {
+    for (std::size_t i = 0; i < places().size(); ++i)
+        if (constraint - places()[i].first < places()[i].count) return parts_->goal.constraints[i].is_rate();
+    throw std::out_of_range("there is no constraint " + std::to_string(constraint));
 }
 
 /// A solver usually asks for curvature where it has just evaluated the risks, and the scores are then those of theta

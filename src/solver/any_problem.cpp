@@ -21,6 +21,8 @@ void ProblemFacts<T>::complete_and_check() {
             constraint_names.push_back("constraint " + std::to_string(i));
     if (relations.empty()) relations.assign(num_constraints, Relation::at_most_zero);
     if (constraint_prices.empty()) constraint_prices.assign(num_constraints, std::numeric_limits<double>::infinity());
+    if (rates.empty()) rates.assign(num_constraints, has_width);
+    if (!has_strict_risks) rates.assign(num_constraints, false);
     if (box.lower.empty()) box.lower.assign(num_variables, -infinity);
     if (box.upper.empty()) box.upper.assign(num_variables, infinity);
 

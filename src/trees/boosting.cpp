@@ -77,6 +77,7 @@ Boosting::Boosting(const tabular::Dataset& data, const tabular::Goal& goal, cons
     for (std::size_t i = 0; i < units.size(); ++i) {  // a bound of 0 gives no scale: use a hundredth of the risk's unit
         const tabular::RiskDefinition& risk = goal.constraints[i];
         names_.push_back(risk.name);
+        rates_.push_back(risk.is_rate());
         exact_.push_back(risk.bound == 0 && !risk.is_soft());
         scales_.push_back(risk.bound == 0 ? 0.01 * units[i] : std::abs(risk.bound));
         prices_.push_back(risk.is_soft() ? risk.price : std::numeric_limits<double>::infinity());

@@ -39,6 +39,7 @@ class Boosting final : public Primal {
     void risks(std::span<double> l) override;
     bool has_strict_risks() const override { return space_.has_strict_risks(); }
     void strict_risks(std::span<double> l) override;
+    std::vector<bool> rates() const override { return rates_; }
     Slopes slopes(std::span<const double> w) override;
     void gradient_sizes(std::span<double> sizes) override;
     /// Always 0, so that slopes, which only the trace needs, are not computed after every round.
@@ -73,6 +74,7 @@ class Boosting final : public Primal {
     std::vector<std::string> names_;
     std::vector<double> scales_;  // of the constraints: |bound|, or a hundredth of the risk's unit for bound 0
     std::vector<double> prices_;  // infinite for constraints that must be met
+    std::vector<bool> rates_;
     std::vector<double> smallest_responses_;  // lower bounds on responses; see set_penalty
     std::vector<bool> exact_;  // whether the bound is 0 and must be met, so that no relative violation is tolerable
     std::int64_t rounds_ = 0;

@@ -229,7 +229,7 @@ Text price(const ConstraintOutcome& any, const Outcome& outcome) {
     const ConstraintOutcome constraint = learning::as_stated(any);
     if (!knows_prices(outcome)) return "not known: the search did not converge";
     if (!constraint.binding) return "costs nothing: it is met anyway";
-    const double tenth = learning::size_of_bound(constraint.bound) / (constraint.bound != 0 ? 10 : 1);
+    const double tenth = tabular::size_of_bound(constraint.bound) / (constraint.bound != 0 ? 10 : 1);
     const double gain = std::abs(constraint.multiplier) * tenth;
     const double objective = outcome.train.objective;
     if (outcome.unconstrained && !constraint.equality) {

@@ -30,7 +30,7 @@ Text bound(const learning::ConstraintOutcome& constraint) {
 
 double value_of_bound(const learning::ConstraintOutcome& constraint) {
     const auto stated = learning::as_stated(constraint);
-    return std::abs(stated.multiplier) * learning::size_of_bound(stated.bound);
+    return std::abs(stated.multiplier) * tabular::size_of_bound(stated.bound);
 }
 
 std::vector<learning::ConstraintOutcome> one_per_gap(const std::vector<learning::ConstraintOutcome>& constraints) {

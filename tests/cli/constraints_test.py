@@ -9,13 +9,13 @@ from made import HEAD, Made, changed, constraint, text_of
 
 
 class Constraints(Made):
-    def learn(self, *constraints, target=None, code=0):
+    def learn(self, *constraints, target=None, code=0, more=()):
         head = HEAD.replace("[data]", "[data]\ntest = 0")
         if target:
             head = head.replace('target = "approved"\npositive = "yes"', f'target = "{target}"')
             head = head.replace('"sex", "race"]', '"sex"]')
         self.write("run.toml", head + "".join(constraints))
-        return self.train(code=code)["constraints"]
+        return self.train(*more, code=code)["constraints"]
 
     def predict(self, table):
         self.write("asked.csv", text_of(table))
@@ -179,6 +179,15 @@ class Constraints(Made):
         error = self.rates(lambda r, l: l != r["approved"])["f"]
         self.check_risks(found, [2 * error - 0.5 * self.outcomes()[3]])
         self.assertAlmostEqual(found[0]["bound"], 0.2, places=12)
+
+    def test_a_bound_of_zero_counts_as_a_hundredth(self):
+        """A smooth risk meets it only to a tolerance: the search and the verdict must mean the same one."""
+        for kind in ("linear", "mlp"):
+            found = self.learn('[[constraint]]\nrisk = "probability[sex == \'m\'] - probability[sex == \'f\'] <= 0"\n',
+                               more=("--set", f"model.kind={kind}"))
+            self.assertEqual(self.metrics()["status"], "converged")
+            self.assertLessEqual(found[0]["train"]["slack"], 1e-4)
+            self.assertGreater(found[0]["multiplier"], 0)
 
     def test_gap(self):
         found = self.learn(constraint("gap", 0.05, attribute="sex", risk="false_negative_rate"))

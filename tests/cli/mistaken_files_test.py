@@ -162,8 +162,8 @@ class Resume(Mistakes):
             self.refuse_state(bytes(broken))
 
     def test_newer(self):
-        self.assertEqual(self.state[:16], b"alcole state v06")
-        self.refuse_state(b"alcole state v07" + self.state[16:], "version 07", "version 06")
+        self.assertEqual(self.state[:16], b"alcole state v07")
+        self.refuse_state(b"alcole state v08" + self.state[16:], "version 08", "version 07")
 
     def test_another_run(self):
         self.refuse_run("--resume", "--set", "solve.seed=1", says=["run holds another run", "solve.seed is 0 there and 1"])

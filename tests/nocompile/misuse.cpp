@@ -79,6 +79,10 @@ struct Problem : Right {
 struct Problem : Right {
     std::vector<float> constraint_prices() const { return {1}; }
 };
+#elif MISUSE == 19
+struct Problem : Right {
+    bool is_rate() const { return true; }
+};
 #elif MISUSE == 13
 struct Problem : Right {
     int has_strict_risks() const { return 1; }

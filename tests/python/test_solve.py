@@ -69,6 +69,17 @@ class Solve(unittest.TestCase):
         answer = alcole.solve(wall, [0.0])
         self.assertAlmostEqual(answer.theta[0], 0.5, places=9)
 
+    def test_rates_have_no_tolerance(self):
+        wall = Wall()
+        wall.strict_risks = lambda theta: np.array([0, theta[0] - 0.95])
+        answer = alcole.solve(wall, [0.0], tolerance__violation=0.1)
+        self.assertGreater(answer.risks[1], 0.01, "within the tolerance")
+        wall.rates = True
+        self.assertLessEqual(alcole.solve(wall, [0.0], tolerance__violation=0.1).risks[1], 1e-8)
+        wall.rates = [True, False]
+        with self.assertRaisesRegex(ValueError, "rates has 2 entries for 1 constraints"):
+            alcole.solve(wall, [0.0])
+
     def test_single_precision(self):
         answer = alcole.solve(Wall(), np.zeros(1, dtype=np.float32))
         self.assertEqual(answer.theta.dtype, np.float32)

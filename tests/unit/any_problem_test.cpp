@@ -60,6 +60,31 @@ TEST(AnyProblem, FindsEveryOptionalMember) {
     EXPECT_EQ(g[0], 1);
 }
 
+/// Three constraints, of which only the second is a rate, although all have surrogates with a width.
+struct OneRate {
+    bool strict = true;
+    std::size_t num_variables() const { return 1; }
+    std::size_t num_constraints() const { return 3; }
+    auto risks(std::span<const double>, std::span<double> l) const {
+        std::ranges::fill(l, 0.0);
+        return Linearisation{[](auto, auto g) { g[0] = 0; }};
+    }
+    void strict_risks(std::span<const double>, std::span<double> l) const { std::ranges::fill(l, 0.0); }
+    bool has_strict_risks() const { return strict; }
+    void set_width(double) {}
+};
+struct SaysWhich : OneRate {
+    bool is_rate(std::size_t i) const { return i == 1; }
+};
+
+TEST(AnyProblem, KnowsWhichStrictRisksAreRates) {
+    EXPECT_EQ(AnyProblem<double>(SaysWhich{}).facts().rates, (std::vector{false, true, false}));
+    EXPECT_EQ(AnyProblem<double>(OneRate{}).facts().rates, (std::vector{true, true, true}))
+        << "surrogates have a width";
+    EXPECT_EQ(AnyProblem<double>(SaysWhich{{.strict = false}}).facts().rates, std::vector(3, false));
+    EXPECT_EQ(AnyProblem<double>(Rich{}).facts().rates, std::vector(1, false));
+}
+
 TEST(AnyProblem, RefersToLvaluesAndOwnsRvalues) {
     Wall<> wall;
     AnyProblem<double> referring(wall);

@@ -41,7 +41,7 @@ struct Narrowest {
     Still primal;
     DualState state;
     Options options;
-    Constraints constraints{{Relation::at_most_zero}, {"rate"}, {1.0}};
+    Constraints constraints{{Relation::at_most_zero}, {"rate"}, {1.0}, {true}};
     DualSteps steps{state, options, constraints};
     Search search{primal, state, options, constraints, steps};
 };

@@ -202,7 +202,7 @@ TEST_F(StateFile, SaysWhatIsWrong) {
     auto newer = bytes();
     newer[15] = '9';
     write(newer);
-    EXPECT_NE(refusal().find("it has version 09, this program reads version 06"), std::string::npos) << refusal();
+    EXPECT_NE(refusal().find("it has version 09, this program reads version 07"), std::string::npos) << refusal();
 }
 
 TEST_F(StateFile, StopAndResumeEqualsOneRunWithStrictRisksAndInfeasibleProblems) {

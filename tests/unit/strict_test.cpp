@@ -1,4 +1,6 @@
 #include "small_problems.hpp"
+#include "solver/dual/scales.hpp"
+#include "solver/dual/surrogate_path.hpp"
 #include "solver/dual/surrogates.hpp"
 
 #include <gtest/gtest.h>
@@ -154,16 +156,39 @@ TEST(StrictRisks, OfRatesHaveNoTolerance) {
     }
 }
 
-/// The bounds of 0.02 are two fifths of the usual 0.05.
-TEST(StrictRisks, OfRatesWithTightBoundsHaveSoftPenalties) {
-    Options usual;
-    usual.penalty.initial = 0.01;
-    const auto alpha = [](const Options& options) {
-        return solve(Gap{}, std::vector{0.0, 0.0}, options).trace().front().alpha;
-    };
-    const auto soft = alpha({});
-    const auto stiff = alpha(usual);
-    for (std::size_t i = 0; i < 2; ++i) EXPECT_DOUBLE_EQ(soft[i], 0.4 * stiff[i]);
+/// The first penalty of a rate with this bound, in a search with an objective of 1.
+double first_penalty(double bound) {
+    struct AtRest final : Primal {
+        std::size_t num_constraints() const override { return 1; }
+        InnerStatus minimise(const Lagrangian&, double, Monitor&) override { return InnerStatus::reached; }
+        void risks(std::span<double>) override {}
+        Slopes slopes(std::span<const double>) override { return {}; }
+        void gradient_sizes(std::span<double>) override {}
+    } primal;
+    const std::vector units = {bound};
+    DualState state;
+    Options options;
+    options.scaling = Scaling::natural;
+    options.penalty.initial = 0.01;
+    options.dual.rule = DualRule::multipliers;
+    state.memory.scales = solver::natural_scales(1, units);
+    solver::Constraints constraints{{Relation::at_most_zero}, {"rate"}, units, {true}};
+    solver::DualSteps steps(state, options, constraints);
+    return solver::first_alpha({primal, state, options, constraints, steps}).front();
+}
+
+/// A tighter bound has a stiffer penalty, but not without limit: a bound of 0, which has the unit of one of 0.01, is
+/// the end of the scale.
+TEST(StrictRisks, OfRatesHavePenaltiesThatRiseSmoothlyAsBoundsFall) {
+    double before = first_penalty(1);
+    for (double bound = 1; bound > 1e-4; bound *= 0.99) {
+        const double alpha = first_penalty(bound);
+        EXPECT_GE(alpha, before) << bound;
+        EXPECT_LE(alpha, 1.03 * before) << bound;  // 0.99^-2 = 1.02
+        before = alpha;
+    }
+    EXPECT_DOUBLE_EQ(before, first_penalty(0.01));
+    EXPECT_LT(before, 50) << "a stiff one would be 100";
 }
 
 /// Wide surrogates leave a gap of many times its bound. A penalty meant for one unit would throw theta far away when
@@ -178,14 +203,15 @@ TEST(StrictRisks, ThatNarrowSurrogatesFindFarOffHaveSoftPenaltiesAtFirst) {
 
 /// If minima are expensive: a bound that starts out inactive would be doubled until it is far too tight.
 TEST(SurrogateLevels, OfASlackSurrogateBeginWhereItIs) {
-    const solver::Constraints one{{Relation::at_most_zero}, {"one"}, {1.0}};
+    const solver::Constraints one{{Relation::at_most_zero}, {"one"}, {1.0}, {false}};
     solver::At at(1);
     at.smooth = {0, -8};
     at.risks = {0, 1};
     for (const bool careful : {false, true}) {
         std::vector<detail::SurrogateLevel> levels(1);
-        EXPECT_TRUE(solver::move_levels(levels, at, one, std::vector{0.0}, 1e-3,
-                                        {.gain = 0, .max_moves_met = 4, .max_moves_violated = 12, .careful = careful}));
+        const std::vector<solver::ShiftLimits> limits = {
+            {.gain = 0, .max_moves_met = 4, .max_moves_violated = 12, .careful = careful}};
+        EXPECT_TRUE(solver::move_levels(levels, at, one, std::vector{0.0}, 1e-3, limits));
         EXPECT_DOUBLE_EQ(levels[0].shift, careful ? -9 : -1);
     }
 }
@@ -193,7 +219,8 @@ TEST(SurrogateLevels, OfASlackSurrogateBeginWhereItIs) {
 /// A gap of at most 1 in either direction, 3 in one of them: if only its bound moved, by twice the violation, both
 /// sides could not hold.
 TEST(SurrogateLevels, OfTwoSidesLeaveEachOtherRoom) {
-    const solver::Constraints two{{Relation::at_most_zero, Relation::at_most_zero}, {"over", "under"}, {1.0, 1.0}};
+    const solver::Constraints two{
+        {Relation::at_most_zero, Relation::at_most_zero}, {"over", "under"}, {1.0, 1.0}, {false, false}};
     solver::At at(2);
     at.smooth = {0, 0, -2};
     at.risks = {0, 2, -4};
@@ -201,8 +228,9 @@ TEST(SurrogateLevels, OfTwoSidesLeaveEachOtherRoom) {
         std::vector<detail::SurrogateLevel> levels(2);
         levels[0].moves = 1;  // which achieved little
         levels[0].last = 2;
-        EXPECT_TRUE(solver::move_levels(levels, at, two, std::vector{0.1, 0.0}, 1e-3,
-                                        {.gain = 0, .max_moves_met = 4, .max_moves_violated = 12, .careful = careful}));
+        const std::vector<solver::ShiftLimits> limits(
+            2, {.gain = 0, .max_moves_met = 4, .max_moves_violated = 12, .careful = careful});
+        EXPECT_TRUE(solver::move_levels(levels, at, two, std::vector{0.1, 0.0}, 1e-3, limits));
         EXPECT_GT(levels[0].shift + levels[1].shift, at.smooth[1] + at.smooth[2]);
         EXPECT_EQ(levels[0].shift, careful ? -2 : -4);
     }
@@ -246,6 +274,24 @@ TEST(StrictRisks, AreMetHoweverFastTheyMove) {
         EXPECT_LE(answer.risks[1], 1e-7) << a;
         EXPECT_NEAR(answer.theta()[0], 1 - b / a, 2e-4) << a;  // the bracket closes to 1e-4
     }
+}
+
+/// The strict risk lies 0.05 above its surrogate. That is within its tolerance, but not if it is a rate.
+TEST(StrictRisks, HaveNoToleranceOnlyIfTheyAreRates) {
+    struct Continuous : Shifted {
+        Continuous() : Shifted(1, 0.05) {}
+    };
+    struct Jumping : Continuous {
+        bool is_rate(std::size_t) const { return true; }
+    };
+    Options options;
+    options.tolerance.violation = 0.1;
+    const auto continuous = solve(Continuous{}, std::vector{0.0}, options);
+    const auto jumping = solve(Jumping{}, std::vector{0.0}, options);
+    EXPECT_EQ(continuous.status, Status::converged) << continuous.message;
+    EXPECT_EQ(jumping.status, Status::converged) << jumping.message;
+    EXPECT_GT(continuous.risks[1], 0.01);
+    EXPECT_LE(jumping.risks[1], 1e-8);
 }
 
 TEST(StrictRisks, OfAnEqualityAreItsOwn) {

@@ -34,12 +34,11 @@ enum class ConstraintStatus : std::uint8_t {
 };
 [[nodiscard]] ALCOLE_EXPORT std::string_view to_string(ConstraintStatus status);
 
-/// How far a constraint may exceed its bound and still count as met: 1 % of the bound, and at least what rounding adds.
+/// How far a constraint may exceed its bound and still count as met: 1 % of the bound, where 0 counts as 0.01
+/// (tabular::size_of_bound).
 [[nodiscard]] ALCOLE_EXPORT double allowance(double bound);
 /// The verdict for given slacks on training rows and, if there are any, on held-out rows.
 [[nodiscard]] ALCOLE_EXPORT ConstraintStatus verdict_on(double slack, std::optional<double> held_out, double bound);
-/// The unit in which a bound is moved when its price is put in words: the bound, or a hundredth if it is 0.
-[[nodiscard]] ALCOLE_EXPORT double size_of_bound(double bound);
 /// Whether a multiplier is not negligible: compares the value of the whole bound at this price, or of a hundredth if
 /// the bound is 0, with the objective.
 [[nodiscard]] ALCOLE_EXPORT bool binds(double multiplier, double bound, double objective);

@@ -4,6 +4,9 @@
 #include <alcole/tabular/filter.hpp>
 #include <alcole/tabular/schema.hpp>
 
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -130,7 +133,13 @@ struct Term {
     [[nodiscard]] bool is_rate() const {
         return is_of_classes() || measure == Measure::lowered || measure == Measure::moved;
     }
+    /// The measure jumps where a prediction passes a threshold.
+    [[nodiscard]] bool has_steps() const { return (is_rate() && measure != Measure::one) || measure == Measure::off; }
 };
+
+/// The unit in which violations of a bound are measured, and in which it is moved when its price is put in words: the
+/// bound, or a hundredth if it is 0.
+[[nodiscard]] inline double size_of_bound(double bound) { return bound != 0 ? std::abs(bound) : 0.01; }
 
 /// rho: a change of one attribute, or of several at the same time.
 struct AttributeChange {
@@ -182,6 +191,8 @@ struct RiskDefinition {
 
     /// True if the constraint may give way, at its price.
     [[nodiscard]] bool is_soft() const { return price > 0; }
+    /// True if the risk moves in steps.
+    [[nodiscard]] bool is_rate() const { return std::ranges::any_of(terms, &Term::has_steps); }
     /// True if the risk is the other side of this one, and their sums are related like this.
     [[nodiscard]] bool is_side_of(const RiskDefinition& risk, OtherSide::Sum sum) const {
         return other_side == OtherSide{.name = risk.name, .sum = sum};

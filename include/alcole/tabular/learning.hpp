@@ -84,6 +84,7 @@ class ALCOLE_EXPORT LearningProblem {
     void strict_risks(std::span<const T> theta, const Batch& batch, std::span<double> l);
     /// True if there are rates among the constraints.
     [[nodiscard]] bool has_strict_risks() const;
+    [[nodiscard]] bool is_rate(std::size_t constraint) const;
     /// Sets the width by which scores are divided before the probabilities of smooth rates are computed; 1 at first.
     void set_width(double width);
 

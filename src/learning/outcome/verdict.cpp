@@ -9,8 +9,7 @@
 namespace alcole::learning {
 double allowance(double bound) {
     constexpr double share = 0.01;
-    constexpr double rounding = 1e-12;  // of a mean over rows: a bound of 0 is met by what is 0 but for this
-    return std::max(share * std::abs(bound), rounding);
+    return share * tabular::size_of_bound(bound);
 }
 
 ConstraintStatus verdict_on(double slack, std::optional<double> held_out, double bound) {
@@ -20,14 +19,9 @@ ConstraintStatus verdict_on(double slack, std::optional<double> held_out, double
     return held_out && !met(*held_out) ? ConstraintStatus::met_in_training : ConstraintStatus::met;
 }
 
-double size_of_bound(double bound) {
-    constexpr double hundredth = 0.01;
-    return bound != 0 ? std::abs(bound) : hundredth;
-}
-
 bool binds(double multiplier, double bound, double objective) {
     constexpr double negligible = 1e-6;
-    return multiplier * size_of_bound(bound) > negligible * std::max(std::abs(objective), 1e-3);
+    return multiplier * tabular::size_of_bound(bound) > negligible * std::max(std::abs(objective), 1e-3);
 }
 
 Judged as_fraction(Judged judged, double bound, bool at_least) {
@@ -55,9 +49,7 @@ Outcome as_stated(Outcome outcome) {
 
 std::vector<std::size_t> in_conflict(std::span<const double> multipliers, std::span<const double> bounds) {
     constexpr double share = 0.01;
-    const auto weight = [&](std::size_t i) {
-        return std::abs(multipliers[i]) * (bounds[i] != 0 ? std::abs(bounds[i]) : 1.0);
-    };
+    const auto weight = [&](std::size_t i) { return std::abs(multipliers[i]) * tabular::size_of_bound(bounds[i]); };
     double largest = 0;
     for (std::size_t i = 0; i < multipliers.size(); ++i) largest = std::max(largest, weight(i));
     std::vector<std::size_t> places;

@@ -32,11 +32,7 @@ struct TrainingTask : Rows {
     /// True if some constraint may give way, at its price.
     bool soft() const { return std::ranges::any_of(goal.constraints, &tabular::RiskDefinition::is_soft); }
     /// True if some constraint is on rates, which are step functions.
-    bool has_rates() const {
-        return std::ranges::any_of(goal.constraints, [](const tabular::RiskDefinition& risk) {
-            return std::ranges::any_of(risk.terms, &tabular::Term::is_rate);
-        });
-    }
+    bool has_rates() const { return std::ranges::any_of(goal.constraints, &tabular::RiskDefinition::is_rate); }
     /// True if every constraint depends on predicted classes only, not on probabilities or predicted numbers.
     bool of_classes_alone() const {
         return std::ranges::all_of(goal.constraints, [](const tabular::RiskDefinition& risk) {

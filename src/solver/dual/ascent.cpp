@@ -59,7 +59,7 @@ class Ascent final : public Monitor {
           options_(used_options(options, primal.epsilon(), !primal.constraint_scales().empty())),
           hooks_(hooks),
           constraints_{primal.relations(), primal.constraint_names(),
-                       or_ones(primal.constraint_scales(), primal.num_constraints()), primal.has_width(),
+                       or_ones(primal.constraint_scales(), primal.num_constraints()), primal.rates(),
                        primal.constraint_prices()},
           steps_(state, options_, constraints_),
           decisive_(primal.num_constraints() + 1),
@@ -71,7 +71,7 @@ class Ascent final : public Monitor {
     void accepted(double value, std::span<const double> risks, bool exact) override;
 
   private:
-    bool met(const At& at) const { return constraints_.met(at.smooth, at.risks, options_.tolerance.violation); }
+    bool met(const At& at) const { return constraints_.met(at.risks, options_.tolerance.violation); }
     bool is_feasible(const Residuals& left) const { return left.smooth_violation <= options_.tolerance.violation; }
     void report_step(double value, std::span<const double> risks);
     void record(const At& at, const Residuals& left);
@@ -140,7 +140,7 @@ Summary Ascent::run() {
             const bool softened = !end && only_gradient_fails && soften(left);
             // Alpha grows only if L was minimised: after a step limit, a stiffer L would be minimised even less well.
             if (!end && !softened && !by_newton && inner != InnerStatus::limit)
-                state_.alpha = steps_.grow(at, primal_.counts().steps);
+                state_.alpha = steps_.grow(at, left.allowed_complementarity(options_), primal_.counts().steps);
             const bool moved = state_.lambda != lambda || state_.alpha != alpha || steps_.relaxation() > 0;
             if (!end && at_rest_ && !moved) end = Status::stalled;
             if (end && start_over(search_)) continue;
@@ -218,7 +218,7 @@ void Ascent::record(const At& at, const Residuals& left) {
                             .violation = left.violation,
                             .complementarity = left.complementarity,
                             .seconds = clock_.seconds()});
-    if (at.exact) kept_.keep_if_best(at.smooth, at.risks);
+    if (at.exact) kept_.keep_if_best(at.risks);
     const auto& sample = options_.sample;
     if (sample.every > 0 && k >= sample.from && (k - sample.from) % sample.every == 0) primal_.keep_sample(k, at.risks);
     hooks_.on_dual_step(state_.trace.back());
@@ -230,7 +230,7 @@ void Ascent::record(const At& at, const Residuals& left) {
 void Ascent::accepted(double value, std::span<const double> risks, bool exact) {
     if (exact && (risks[0] < memory_.best_objective || primal_.has_width())) {
         decide(search_, risks, decisive_);
-        kept_.keep_if_best(risks, decisive_);
+        kept_.keep_if_best(decisive_);
     }
     report_step(value, risks);
 }

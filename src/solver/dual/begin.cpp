@@ -49,12 +49,12 @@ std::optional<Status> resume(const Search& s) {
 }
 
 /// Initialises the multipliers, penalties and memory.
-void set_out(const Search& s, const At& at) {
+void set_out(const Search& s) {
     auto& memory = s.memory();
     if (s.state.lambda.empty()) s.state.lambda.assign(s.m(), 0.0);
     for (std::size_t i = 0; i < s.m(); ++i)  // those of a warm start may be from a problem with other prices
         s.state.lambda[i] = std::min(s.state.lambda[i], s.constraints.price(i));
-    if (s.state.alpha.empty()) s.state.alpha = first_alpha(s, at);
+    if (s.state.alpha.empty()) s.state.alpha = first_alpha(s);
     if (memory.levels.size() != s.m()) memory.levels.assign(s.m(), {});  // an earlier stage may have set them
     memory.closest = {};
     memory.softened_from = std::numeric_limits<double>::infinity();
@@ -81,8 +81,8 @@ std::optional<Status> begin(const Search& s, KeptIterates& kept, const Options& 
         slopes = s.primal.slopes(weights);
     }
     choose_scales(s, at);
-    set_out(s, at);
-    kept.keep_if_best(at.smooth, at.risks);
+    set_out(s);
+    kept.keep_if_best(at.risks);
     if (!s.mini_batches()) {
         s.steps.lagrangian(s.state.lambda)(at.smooth, weights);
         slopes = s.primal.slopes(weights);

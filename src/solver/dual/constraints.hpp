@@ -17,7 +17,7 @@ struct Constraints {
     std::vector<Relation> relations;
     std::vector<std::string> names;
     std::vector<double> units;     // the unit in which each violation is measured; see tiny_units() for the default
-    bool rates = false;            // strict risks are rates, whose surrogates have a width
+    std::vector<bool> rates;       // the strict risks that move in steps
     std::vector<double> prices{};  // maximum prices, infinite for constraints that must be met; empty: all must be met
 
     std::size_t size() const { return relations.size(); }
@@ -46,20 +46,18 @@ struct Constraints {
         return (l > 0 ? std::min(lambda, price(i) - lambda) : lambda) * std::abs(l);
     }
 
-    /// Whether a risk with this surrogate is a rate.
-    bool is_rate(double smooth, double risk) const { return rates && risk != smooth; }
+    /// Whether the strict risk of constraint i is a rate; equalities have none.
+    bool is_rate(std::size_t i) const { return rates[i] && !equality(i); }
     /// By how much risk i may exceed its bound. The tolerance is for what is minimised. A rate moves in steps, and the
     /// bound of its surrogate is shifted until the rate meets its own, so that no more than rounding is left over.
-    double allowed(std::size_t i, double smooth, double risk, double tolerance) const {
+    double allowed(std::size_t i, double tolerance) const {
         constexpr double rounding = 1e-8;
-        return units[i] * (is_rate(smooth, risk) ? std::min(tolerance, rounding) : tolerance);
+        return units[i] * (is_rate(i) ? std::min(tolerance, rounding) : tolerance);
     }
-    /// Whether all risks that decide feasibility are within their bounds; `smooth` are their surrogates. Constraints
-    /// that may give way have no say.
-    bool met(std::span<const double> smooth, std::span<const double> risks, double tolerance) const {
+    /// Whether all risks that decide feasibility are within their bounds. Constraints that may give way have no say.
+    bool met(std::span<const double> risks, double tolerance) const {
         for (std::size_t i = 0; i < size(); ++i)
-            if (must_be_met(i) && !(violation(i, risks[i + 1]) <= allowed(i, smooth[i + 1], risks[i + 1], tolerance)))
-                return false;
+            if (must_be_met(i) && !(violation(i, risks[i + 1]) <= allowed(i, tolerance))) return false;
         return true;
     }
 };

@@ -38,8 +38,7 @@ Ending ending_of(const Summary& s, const Constraints& constraints, const Finding
                   .violation = s.violation,
                   .stationarity = s.stationarity,
                   .complementarity = s.complementarity,
-                  .allowed_complementarity =
-                      options.tolerance.complementarity * std::max(left.objective_unit, std::abs(left.objective)),
+                  .allowed_complementarity = left.allowed_complementarity(options),
                   .limit = options.regime == Regime::full ? options.max_outer : options.stochastic.max_epochs,
                   .max_seconds = options.max_seconds,
                   .rounding = left.in_tolerances(options) > 1,

@@ -43,7 +43,7 @@ bool settles(const Search& s, const At& at) {
 }
 
 Status judged(const Search& s, Status status, const At& at, const Residuals& left) {
-    const bool satisfied = s.constraints.met(at.smooth, at.risks, s.options.tolerance.violation);
+    const bool satisfied = s.constraints.met(at.risks, s.options.tolerance.violation);
     if (status == Status::stalled) {
         const bool is_there = left.in_tolerances(s.options) <= 1 || as_small_as_rounding_allows(s, left);
         return is_there && (satisfied || !s.constrained() || !s.primal.has_strict_risks()) ? Status::converged : status;

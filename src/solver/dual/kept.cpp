@@ -8,13 +8,14 @@
 
 namespace alcole::solver {
 
-void KeptIterates::keep_if_best(std::span<const double> smooth, std::span<const double> risks) {
+void KeptIterates::keep_if_best(std::span<const double> risks) {
     const auto& s = search_;
     const bool finite = std::ranges::all_of(risks, [](double v) { return std::isfinite(v); });
-    if (!finite || !s.constraints.met(smooth, risks, s.options.tolerance.violation)) return;
+    if (!finite || !s.constraints.met(risks, s.options.tolerance.violation)) return;
     const double merit = s.primal.merit(risks) + cost_of_giving_way(risks, s.constraints.prices);
     if (!(merit < memory().best_objective)) return;
     memory().best_objective = merit;
+    memory().best_lambda = s.state.lambda;
     s.primal.keep_best(s.state.iteration, risks);
 }
 

@@ -13,8 +13,8 @@ class KeptIterates {
   public:
     explicit KeptIterates(const Search& search) : search_(search) {}
 
-    /// `smooth`: the risks that drive theta; `risks`: those that decide.
-    void keep_if_best(std::span<const double> smooth, std::span<const double> risks);
+    /// `risks`: those that decide.
+    void keep_if_best(std::span<const double> risks);
     /// Keeps the dual step with the smallest residual. Once one is within its tolerances, keeps the latest that also
     /// is, unless its objective is clearly worse than that of the one kept so far.
     void keep_if_closest(const Residuals& left);

@@ -23,8 +23,11 @@ bool At::finite() const {
 double Residuals::feasibility_in_tolerances(const Options& options) const {
     const auto& tolerance = options.tolerance;
     if (options.method == Method::unconstrained) return 0;
-    return std::max(smooth_violation / tolerance.violation,
-                    complementarity / (tolerance.complementarity * std::max(objective_unit, std::abs(objective))));
+    return std::max(smooth_violation / tolerance.violation, complementarity / allowed_complementarity(options));
+}
+
+double Residuals::allowed_complementarity(const Options& options) const {
+    return options.tolerance.complementarity * std::max(objective_unit, std::abs(objective));
 }
 
 double Residuals::in_tolerances(const Options& options) const {

@@ -44,6 +44,8 @@ struct Residuals {
     double in_tolerances(const Options& options) const;
     /// The same without stationarity.
     double feasibility_in_tolerances(const Options& options) const;
+    /// The largest |lambda_i l_i| within its tolerance.
+    double allowed_complementarity(const Options& options) const;
 };
 
 /// The residuals that follow from the risks alone, without gradients, for multipliers lambda and surrogates with the

@@ -83,13 +83,16 @@ bool DualSteps::largest_is_stuck(double largest) {
 }
 
 /// A penalty grows if the d of its constraint has not fallen enough and is not negligible compared to the others; all
-/// grow if the largest d is stuck.
-std::vector<double> DualSteps::grow(const At& at, std::int64_t steps) {
+/// grow if the largest d is stuck. A constraint is satisfied if d is within the tolerance of the violation, and
+/// lambda d within that of complementarity: with a coarse tolerance of the violation, a minimum of L that alternates
+/// between two places would otherwise keep its penalty for ever.
+std::vector<double> DualSteps::grow(const At& at, double allowed_complementarity, std::int64_t steps) {
     if (options_.regime == Regime::stochastic && options_.penalty.schedule == PenaltySchedule::adaptive)
         return grow_by_means(at, steps);
     const auto& scales = state_.memory.scales;
     const auto satisfied = [&](std::size_t i) {
-        return std::abs(at.ascent[i]) <= options_.tolerance.violation * constraints_.units[i];
+        return std::abs(at.ascent[i]) <= options_.tolerance.violation * constraints_.units[i] &&
+               std::abs(state_.lambda[i] * at.ascent[i]) <= allowed_complementarity;
     };
     double largest = 0;
     bool all_satisfied = true;

@@ -40,8 +40,9 @@ class DualSteps {
 
     /// The next multipliers; `pace` scales the step of the gradient rule (Primal::pace).
     std::vector<double> raise(const At& at, double pace) const;
-    /// The next penalties, after the multipliers have moved; `steps`: the number of accepted steps of theta so far.
-    std::vector<double> grow(const At& at, std::int64_t steps);
+    /// The next penalties, after the multipliers have moved. `allowed_complementarity`: see Residuals; `steps`: the
+    /// number of accepted steps of theta so far.
+    std::vector<double> grow(const At& at, double allowed_complementarity, std::int64_t steps);
     /// Multiplies every penalty by `factor`, up to the cap. False if this changes none.
     bool multiply(double factor);
 

@@ -8,10 +8,12 @@
 /// theirs.
 namespace alcole::solver {
 
-/// The penalties of a search that begins at this theta. A rate lies between 0 and 1 however tight its bound is, and
-/// that is the scale on which its surrogate is curved. The penalty of a violation in units of a tight bound is a valley
-/// too narrow and too bent to follow, so the automatic one is in proportion to the bound where that is below 0.05.
-std::vector<double> first_alpha(const Search& search, const At& at);
+/// The penalties of a search that begins. A rate lies between 0 and 1 however tight its bound b is, and that is the
+/// scale on which its surrogate is curved. The penalty of a violation in units of a tight bound is a valley too narrow
+/// and too bent to follow, so the automatic one is penalty.initial * s_0 / (b max(b, 0.03)), where a bound below 0.01
+/// counts as 0.01. It uses the bounds themselves, not their powers of two, so that it is continuous and only ever rises
+/// as a bound falls.
+std::vector<double> first_alpha(const Search& search);
 
 /// Whether the surrogates matter (a constraint is active or violated, or the objective is a surrogate) and are too wide
 /// to be trusted.

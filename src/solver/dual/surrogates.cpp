@@ -34,7 +34,7 @@ struct Seen {
 Seen seen(std::size_t i, const At& at, const Constraints& constraints, std::span<const double> lambda,
           double tolerance) {
     const double unit = constraints.units[i];
-    const double allowed = constraints.allowed(i, at.smooth[i + 1], at.risks[i + 1], tolerance);
+    const double allowed = constraints.allowed(i, tolerance);
     return {at.risks[i + 1],
             at.smooth[i + 1],
             unit,
@@ -132,7 +132,7 @@ bool surrogates_agree(const At& at, const Constraints& constraints, std::span<co
 }
 
 bool move_levels(std::vector<detail::SurrogateLevel>& levels, const At& at, const Constraints& constraints,
-                 std::span<const double> lambda, double tolerance, const ShiftLimits& limits) {
+                 std::span<const double> lambda, double tolerance, std::span<const ShiftLimits> limits) {
     std::vector<std::size_t> broken;
     for (std::size_t i = 0; i < levels.size(); ++i)
         if (!constraints.equality(i) && seen(i, at, constraints, lambda, tolerance).broken()) broken.push_back(i);
@@ -141,11 +141,11 @@ bool move_levels(std::vector<detail::SurrogateLevel>& levels, const At& at, cons
         bool moved = false;
         for (std::size_t i = 0; i < levels.size(); ++i) {
             const Seen one = seen(i, at, constraints, lambda, tolerance);
-            ShiftLimits needed = limits;
+            ShiftLimits needed = limits[i];
             if (only_satisfied && !broken.empty()) needed.gain = 0;
             if (std::ranges::any_of(broken, [&](std::size_t j) { return are_opposite(at, i, j); }))
                 needed.max_moves_met =
-                    limits.max_moves_violated;  // take all attempts: the band may be as narrow as a single row
+                    needed.max_moves_violated;  // take all attempts: the band may be as narrow as a single row
             if (constraints.equality(i) || shifted[i] || (only_satisfied && one.strict > 0)) continue;
             if (!one.matters() || one.gives_way()) {
                 const std::int64_t moves = one.matters() ? levels[i].moves : 0;

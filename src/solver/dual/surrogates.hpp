@@ -46,8 +46,8 @@ struct ShiftLimits {
 /// To be called at a KKT point of the surrogate problem. Shifts the bounds of surrogates whose strict risks are
 /// violated or needlessly tight; false if none has moved. Surrogates that do not matter follow their strict risks, and
 /// so do those whose multiplier is at its price while the strict risk is beyond its bound: they give way, and theta
-/// remains a KKT point.
+/// remains a KKT point. `limits`: one per constraint.
 bool move_levels(std::vector<detail::SurrogateLevel>& levels, const At& at, const Constraints& constraints,
-                 std::span<const double> lambda, double tolerance, const ShiftLimits& limits);
+                 std::span<const double> lambda, double tolerance, std::span<const ShiftLimits> limits);
 
 }  // namespace alcole::solver

@@ -36,8 +36,8 @@ void fields(auto& visit, base::Is<Options> auto& options) {
     visit("tolerance.violation", options.tolerance.violation, free_on_resume(any_size),
           "Tolerance on the largest constraint violation, in units of the problem's constraint_scales() if it offers "
           "them, otherwise absolute, but smaller for a constraint whose value and gradient at the start are both "
-          "below 0.01. 0: 1e-8, or 1e-4 when theta is float. Strict risks of a problem with set_width() have no "
-          "tolerance, only their surrogates.");
+          "below 0.01. 0: 1e-8, or 1e-4 when theta is float. Rates (is_rate() in problem.hpp) have no tolerance, "
+          "only their surrogates.");
     visit("tolerance.complementarity", options.tolerance.complementarity, free_on_resume(any_size),
           "Tolerance on the largest |lambda_i l_i|, relative to max(1, |objective|). 0: 1e-7, or 1e-4 when "
           "theta is float.");

@@ -30,6 +30,7 @@ class HeldTheta : public Primal {
     void risks(std::span<double> l) override;
     bool has_strict_risks() const override { return problem_.facts().has_strict_risks; }
     void strict_risks(std::span<double> l) override;
+    std::vector<bool> rates() const override { return problem_.facts().rates; }
     bool has_width() const override { return problem_.facts().has_width; }
     void set_width(double width) override {
         forget_theta();

@@ -26,6 +26,8 @@ std::vector<double> Primal::constraint_prices() const {
     return std::vector<double>(num_constraints(), std::numeric_limits<double>::infinity());
 }
 
+std::vector<bool> Primal::rates() const { return std::vector<bool>(num_constraints(), has_width()); }
+
 void Primal::keep_best(std::int64_t /*iteration*/, std::span<const double> /*risks*/) {}
 void Primal::keep_sample(std::int64_t /*iteration*/, std::span<const double> /*risks*/) {}
 void Primal::keep_closest() {}

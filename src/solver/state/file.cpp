@@ -17,7 +17,7 @@
 
 /// A state file is a frame around the encoded state:
 ///
-///     16 bytes  "alcole state v06"
+///     16 bytes  "alcole state v07"
 ///      8 bytes  length of the encoding
 ///      8 bytes  size of an entry of theta: 4 or 8
 ///      ...      the encoding
@@ -25,7 +25,7 @@
 namespace alcole {
 namespace {
 
-constexpr std::string_view magic = "alcole state v06";
+constexpr std::string_view magic = "alcole state v07";
 constexpr std::size_t name_length = 14;  // "alcole state v", which every version starts with
 constexpr std::size_t frame = magic.size() + 3 * sizeof(std::uint64_t);
 

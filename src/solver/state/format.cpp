@@ -186,8 +186,8 @@ void fields(Archive& archive, S& s) {
 template <class Archive, Is<detail::DualMemory> S>
 void fields(Archive& archive, S& s) {
     each(archive, s.scales, s.units, s.levels, s.width, s.stagnation, s.closest, s.gradient_size, s.inner_tolerance,
-         s.best_objective, s.infeasible, s.stalled, s.rescued, s.returned, s.softened_from, s.moved_on, s.settling,
-         s.growth, s.epoch, s.evaluated, s.residual, s.newton_below);
+         s.best_objective, s.best_lambda, s.infeasible, s.stalled, s.rescued, s.returned, s.softened_from, s.moved_on,
+         s.settling, s.growth, s.epoch, s.evaluated, s.residual, s.newton_below);
 }
 
 template <class Archive, IsEither<detail::PrimalMemory<float>, detail::PrimalMemory<double>> S>
