@@ -22,9 +22,14 @@ bool clearly_better(const Choice<T>& a, const Choice<T>& b) {
 
 }  // namespace
 
-double slack_beyond_allowance(std::span<const double> risks, std::span<const double> bounds) {
+double slack_beyond_allowance(const tabular::Goal& goal, std::span<const double> risks,
+                              std::span<const double> bounds) {
+    constexpr double rounding = 1e-12;  // of a mean over rows
     double most = -1;
-    for (std::size_t i = 0; i < bounds.size(); ++i) most = std::max(most, risks[i + 1] - allowance(bounds[i]));
+    for (std::size_t i = 0; i < bounds.size(); ++i) {
+        const bool exact = bounds[i] == 0 && goal.constraints[i].is_rate();
+        most = std::max(most, risks[i + 1] - (exact ? rounding : allowance(bounds[i])));
+    }
     return most;
 }
 
@@ -51,7 +56,7 @@ Choice<T> best_constant(tabular::LearningProblem<T>& problem, std::span<const do
     for (auto& theta : problem.constants()) {
         problem.strict_risks(theta, risks);
         Choice<T> one{.theta = std::move(theta), .iterate = Iterate::constant, .objective = risks[0]};
-        one.met = slack_beyond_allowance(worst_risks(problem.places(), risks), bounds) <= 0;
+        one.met = slack_beyond_allowance(problem.goal(), worst_risks(problem.places(), risks), bounds) <= 0;
         if (one.met && (!best.met || one.objective < best.objective)) best = std::move(one);
     }
     return best;
@@ -87,7 +92,7 @@ template <class T>
 Choice<T> choose(const Result<T>& result, tabular::LearningProblem<T>& problem, Method method, const Context& context) {
     const std::vector<double> bounds = bounds_at<T>(problem, result.theta());
     Choice<T> choice{.theta = result.theta(), .objective = result.risks[0]};
-    choice.met = slack_beyond_allowance(worst_risks(problem.places(), result.risks), bounds) <= 0;
+    choice.met = slack_beyond_allowance(problem.goal(), worst_risks(problem.places(), result.risks), bounds) <= 0;
     if (method != Method::augmented) return choice;
     const bool rates = problem.has_strict_risks();
     if (result.best() && (rates || !choice.met)) {

@@ -72,7 +72,7 @@ Worst worst_of(const std::vector<double>& risks, const std::vector<double>& scal
 void choose_round(const Grown& grown, Problems& problems, Answer& answer) {
     const State<float>& state = grown.state;
     const std::vector<double>& bounds = answer.bounds;
-    answer.met = slack_beyond_allowance(answer.summary.risks, bounds) <= 0;
+    answer.met = slack_beyond_allowance(problems.task().goal, answer.summary.risks, bounds) <= 0;
     answer.theta = state.theta;
     answer.objective = answer.summary.risks[0];
     if (answer.summary.options_given.method != Method::augmented) return;

@@ -73,7 +73,8 @@ void loosen_until_met(const Options& options, LearningProblem<T>& problem, const
             answer.summary.status = Status::interrupted;  // resuming from the last checkpoint leads here again
             return;
         }
-        const bool met = slack_beyond_allowance(worst_risks(places, relaxed.risks), conflict.relaxed_bounds) <= 0;
+        const bool met =
+            slack_beyond_allowance(asked, worst_risks(places, relaxed.risks), conflict.relaxed_bounds) <= 0;
         if (relaxed.status == Status::time_limit && !relaxed.best()) break;
         if (!met && !relaxed.best()) continue;
         theta = met ? relaxed.theta() : relaxed.best()->theta;
