@@ -89,9 +89,10 @@ TEST(Train, StandsBesideTheSameModelWithoutItsConstraints) {
     }
 }
 
-TEST(Train, MeetsABoundOfZeroButForRounding) {
-    EXPECT_EQ(verdict_on(3e-17, 3e-17, 0), ConstraintStatus::met);
-    EXPECT_EQ(verdict_on(1e-6, std::nullopt, 0), ConstraintStatus::not_met);
+TEST(Train, JudgesABoundOfZeroLikeOneOfAHundredth) {
+    EXPECT_EQ(verdict_on(0.9e-4, 0.9e-4, 0), ConstraintStatus::met);
+    EXPECT_EQ(verdict_on(1.1e-4, std::nullopt, 0), ConstraintStatus::not_met);
+    EXPECT_EQ(allowance(0), allowance(0.01));
     EXPECT_EQ(allowance(0.05), 0.01 * 0.05);
 }
 

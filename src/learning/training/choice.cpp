@@ -25,19 +25,25 @@ bool clearly_better(const Choice<T>& a, const Choice<T>& b) {
 
 template <class T>
 Choice<T> choice_of(const std::vector<T>& theta, Iterate iterate, std::span<const double> risks,
-                    const tabular::LearningProblem<T>& problem, std::span<const double> required) {
+                    const tabular::LearningProblem<T>& problem, std::span<const double> bounds) {
     return {.theta = theta,
             .iterate = iterate,
             .objective = risks[0],
             .merit = risks[0] + cost_of_giving_way(risks, problem.constraint_prices()),
-            .met = slack_beyond_allowance(worst_risks(problem.places(), risks), required) <= 0};
+            .met = slack_beyond_allowance(problem.goal(), worst_risks(problem.places(), risks), bounds) <= 0};
 }
 
 }  // namespace
 
-double slack_beyond_allowance(std::span<const double> risks, std::span<const double> bounds) {
+double slack_beyond_allowance(const tabular::Goal& goal, std::span<const double> risks,
+                              std::span<const double> bounds) {
+    constexpr double rounding = 1e-12;  // of a mean over rows
     double most = -1;
-    for (std::size_t i = 0; i < bounds.size(); ++i) most = std::max(most, risks[i + 1] - allowance(bounds[i]));
+    for (std::size_t i = 0; i < bounds.size(); ++i) {
+        if (goal.constraints[i].is_soft()) continue;
+        const bool exact = bounds[i] == 0 && goal.constraints[i].is_rate();
+        most = std::max(most, risks[i + 1] - (exact ? rounding : allowance(bounds[i])));
+    }
     return most;
 }
 
@@ -47,13 +53,6 @@ double possible(const tabular::RiskDefinition& risk, double bound) {
     const bool one = terms.size() == 1 && terms[0].coefficient == 1;
     const bool gap = terms.size() == 2 && terms[0].coefficient == 1 && terms[1].coefficient == -1;
     return rates && (one || gap) ? std::clamp(bound, 0.0, 1.0) : bound;
-}
-
-std::vector<double> required(const tabular::Goal& goal, std::span<const double> bounds) {
-    std::vector<double> all(bounds.begin(), bounds.end());
-    for (std::size_t i = 0; i < all.size(); ++i)
-        if (goal.constraints[i].is_soft()) all[i] = std::numeric_limits<double>::infinity();
-    return all;
 }
 
 template <class T>
@@ -70,7 +69,7 @@ Choice<T> best_constant(tabular::LearningProblem<T>& problem, std::span<const do
     std::vector<double> risks(problem.num_constraints() + 1);
     for (const auto& theta : problem.constants()) {
         problem.strict_risks(theta, risks);
-        Choice<T> one = choice_of(theta, Iterate::constant, risks, problem, required(problem.goal(), bounds));
+        Choice<T> one = choice_of(theta, Iterate::constant, risks, problem, bounds);
         if (one.met && (!best.met || one.merit < best.merit)) best = std::move(one);
     }
     return best;
@@ -107,12 +106,11 @@ void avoid_constant(const Result<T>& result, tabular::LearningProblem<T>& proble
 template <class T>
 Choice<T> choose(const Result<T>& result, tabular::LearningProblem<T>& problem, Method method, const Context& context) {
     const std::vector<double> bounds = bounds_at<T>(problem, result.theta());
-    const std::vector<double> to_meet = required(problem.goal(), bounds);
-    Choice<T> choice = choice_of(result.theta(), Iterate::last, result.risks, problem, to_meet);
+    Choice<T> choice = choice_of(result.theta(), Iterate::last, result.risks, problem, bounds);
     if (method != Method::augmented) return choice;
     const bool rates = problem.has_strict_risks();
     if (result.best() && (rates || !choice.met)) {
-        Choice<T> best = choice_of(result.best()->theta, Iterate::best, result.best()->risks, problem, to_meet);
+        Choice<T> best = choice_of(result.best()->theta, Iterate::best, result.best()->risks, problem, bounds);
         best.met = true;
         if (clearly_better(best, choice)) choice = std::move(best);
     }

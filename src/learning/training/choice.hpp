@@ -11,16 +11,14 @@
 /// Which of the iterates of a search becomes its answer.
 namespace alcole::learning {
 
-/// max_i (l_i - allowance(bound_i)) over the slacks l_i; not positive if every constraint counts as met. `risks`: the
-/// objective, then one slack per bound.
-double slack_beyond_allowance(std::span<const double> risks, std::span<const double> bounds);
+/// max_i (l_i - allowance(bound_i)) over the slacks l_i; not positive if every constraint counts as met. A rate with a
+/// bound of 0 has no allowance but rounding: a search can meet it exactly. Constraints that may give way have no say.
+/// `risks`: the objective, then one slack per constraint of the goal, with these bounds.
+double slack_beyond_allowance(const tabular::Goal& goal, std::span<const double> risks, std::span<const double> bounds);
 
 /// The bound, moved to the nearest value that such a risk can take: rates lie in [0, 1], and a bound on a gap is at
 /// least 0.
 double possible(const tabular::RiskDefinition& risk, double bound);
-
-/// The bounds that a model must meet: infinite for constraints that may give way.
-std::vector<double> required(const tabular::Goal& goal, std::span<const double> bounds);
 
 /// The bounds of the goal; a bound that is minimised is taken from theta.
 template <class T>

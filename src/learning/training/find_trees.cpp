@@ -75,7 +75,7 @@ void choose_round(const Grown& grown, Problems& problems, Answer& answer) {
     const State<float>& state = grown.state;
     const std::vector<double>& bounds = answer.bounds;
     const tabular::Goal& goal = problems.task().goal;
-    answer.met = slack_beyond_allowance(answer.summary.risks, required(goal, bounds)) <= 0;
+    answer.met = slack_beyond_allowance(goal, answer.summary.risks, bounds) <= 0;
     answer.theta = state.theta;
     answer.objective = answer.summary.risks[0];
     if (answer.summary.options_given.method != Method::augmented) return;

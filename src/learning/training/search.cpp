@@ -77,7 +77,7 @@ void loosen_until_met(const Options& options, LearningProblem<T>& problem, const
             return;
         }
         const bool met =
-            slack_beyond_allowance(worst_risks(places, relaxed.risks), required(asked, conflict.relaxed_bounds)) <= 0;
+            slack_beyond_allowance(asked, worst_risks(places, relaxed.risks), conflict.relaxed_bounds) <= 0;
         if (relaxed.status == Status::time_limit && !relaxed.best()) break;
         if (!met && !relaxed.best()) continue;
         theta = met ? relaxed.theta() : relaxed.best()->theta;
