@@ -24,7 +24,8 @@ def endless(*more):
 
 class Examine(Made):
     def test_train_tells_whether_it_is_an_answer(self):
-        m = self.train("--set", "model.l2=0.01")
+        # A split on which the last iterate is the answer; a rate has more than one valley.
+        m = self.train("--set", "model.l2=0.01", "--set", "solve.seed=1")
         found = m["optimality"]
         for name in ("stationarity", "violation", "complementarity", "sign"):
             judged = found["kkt"][name]
