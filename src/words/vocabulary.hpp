@@ -45,11 +45,20 @@ Text bound(const learning::ConstraintOutcome& constraint);
 /// of the held-out risks.
 std::vector<learning::ConstraintOutcome> one_per_gap(const std::vector<learning::ConstraintOutcome>& constraints);
 
-/// True for the two directions of a gap or a ratio under the same bound.
+/// The bound before the constraint gave way, if it did.
+template <class Constraint>
+double bound_asked_for(const Constraint& constraint) {
+    if constexpr (requires { constraint.asked; })
+        return constraint.asked.value_or(constraint.bound);
+    else
+        return constraint.bound;
+}
+
+/// True for the two directions of a gap or a ratio under the same bound; only one of them can have given way.
 template <class Constraint>
 bool are_two_sides(const Constraint& one, const Constraint& other) {
     return one.other_side && one.other_side->name == other.name &&
-           one.other_side->sum != tabular::OtherSide::Sum::equal && one.bound == other.bound;
+           one.other_side->sum != tabular::OtherSide::Sum::equal && bound_asked_for(one) == bound_asked_for(other);
 }
 
 /// A table or a figure with more constraints is not read by anyone: an attribute with forty values has 780 gaps.

@@ -136,6 +136,19 @@ TEST(RunReport, NamesOneSideOfAGapInAConflict) {
     EXPECT_TRUE(says(page, "No model was found that meets \u201cgap: a over b\u201d. "));
 }
 
+TEST(RunReport, ShowsAGapOnceIfOneOfItsSidesGaveWay) {
+    auto outcome = fake_outcome();
+    auto& constraints = outcome.constraints;
+    constraints.resize(2);
+    constraints[0].other_side = {.name = constraints[1].name, .sum = tabular::OtherSide::Sum::negated};
+    constraints[1].other_side = {.name = constraints[0].name, .sum = tabular::OtherSide::Sum::negated};
+    constraints[0].asked = constraints[1].bound = constraints[0].bound;
+    constraints[0].bound *= 2;
+    EXPECT_EQ(words::one_per_gap(constraints).size(), 1U);
+    constraints[0].asked.reset();
+    EXPECT_EQ(words::one_per_gap(constraints).size(), 2U) << "two bounds that were asked for";
+}
+
 TEST(RunReport, ShowsFractionsInsteadOfWhatTheyWereMultipliedOutTo) {
     auto outcome = fake_outcome();
     auto& constraint = outcome.constraints[0];
