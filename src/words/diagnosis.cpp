@@ -225,24 +225,24 @@ Text binding(const Outcome& outcome) {
                                                      : say(" The other ", Count{others}, " cost nothing."));
 }
 
-Text price(const ConstraintOutcome& any, const Outcome& outcome) {
-    const ConstraintOutcome constraint = learning::as_stated(any);
+Text price(const ConstraintOutcome& constraint, const Outcome& outcome) {
+    const ConstraintOutcome stated = learning::as_stated(constraint);
     if (!knows_prices(outcome)) return "not known: the search did not converge";
-    if (!constraint.binding) return "costs nothing: it is met anyway";
-    const double tenth = tabular::size_of_bound(constraint.bound) / (constraint.bound != 0 ? 10 : 1);
-    const double gain = std::abs(constraint.multiplier) * tenth;
+    if (!stated.binding) return "costs nothing: it is met anyway";
+    const double tenth = tabular::size_of_bound(stated.bound) / (stated.bound != 0 ? 10 : 1);
+    const double gain = std::abs(stated.multiplier) * tenth;
     const double objective = outcome.train.objective;
-    if (outcome.unconstrained && !constraint.equality) {
+    if (outcome.unconstrained && !stated.equality) {
         const double without = outcome.unconstrained->train.objective;
         if (objective <= without) return "costs next to nothing: without any constraint the objective is no lower";
         if (objective - without < gain)
             return say("without any constraint the objective would be only ", Number{objective - without, 2}, " lower",
                        objective > 0 ? say(" (", Percent{(objective - without) / objective, 2}, ")") : Text());
     }
-    const bool down = constraint.multiplier < 0;
-    return say(constraint.equality     ? say("moving its target by ", Number{down ? -tenth : tenth, 2})
-               : constraint.bound != 0 ? Text("a bound a tenth looser")
-                                       : Text("a bound of 0.01 instead of 0"),
+    const bool down = stated.multiplier < 0;
+    return say(stated.equality     ? say("moving its target by ", Number{down ? -tenth : tenth, 2})
+               : stated.bound != 0 ? Text("a bound a tenth looser")
+                                   : Text("a bound of 0.01 instead of 0"),
                " would lower the objective by about ", Number{gain, 2},
                objective > 0 ? say(" (", Percent{gain / objective, 2}, ")") : Text());
 }

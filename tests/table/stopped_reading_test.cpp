@@ -54,7 +54,7 @@ TEST(Reading, SaysHowFarItIs) {
     for (std::size_t done = 0; reports.size() < 3; ++done) reading.at(done, 1'000'000'000);
     EXPECT_EQ(reports[0].stage, "reading people.csv");
     EXPECT_TRUE(reports[0].unit.empty());
-    for (const std::size_t k : {1, 2}) {
+    for (const std::size_t k : {1U, 2U}) {
         EXPECT_EQ(reports[k].unit, "MB");
         EXPECT_EQ(reports[k].total, 1'000'000'000);
         EXPECT_GT(reports[k].done, reports[k - 1].done);
