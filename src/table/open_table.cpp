@@ -6,9 +6,9 @@ bool OpenTable::next_row() {
     do {
         if (!rows.next()) return false;
     } while (rows.blank_line());
+    if (!dense_only) return true;
     const std::string_view text = rows.raw();
-    if (const auto first = text.find_first_not_of(" \t");
-        dense_only && first != std::string::npos && text[first] == '{')
+    if (const auto first = text.find_first_not_of(" \t"); first != std::string::npos && text[first] == '{')
         rows.fail("sparse rows, in braces, cannot be read; save the file with dense rows");
     return true;
 }
